@@ -1,5 +1,5 @@
 // Groups of facts that may say the same or contradict each other: those about one address, and those that share most of their words. Only such
-// groups are worth showing to a model, so a store of any size is processed in small pieces.
+// groups are worth showing to a model, so a store of any size can be processed.
 import { identityKey } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
@@ -8,9 +8,6 @@ const LEAST_SHARE = 0.5
 const LEAST_SHARED = 2
 /** A word that more facts have than this says nothing. */
 const MOST_WITH_WORD = 60
-/** Per group; larger ones are split. */
-const MAX_FACTS = 24
-const MAX_CHARS = 12_000
 
 /** Groups of at least two, sorted by path; the order of the input does not matter. */
 export function factClusters(facts: readonly Fact[]): Fact[][] {
@@ -33,7 +30,7 @@ export function factClusters(facts: readonly Fact[]): Fact[][] {
     if (shareOf(words[one] as Set<string>, words[other] as Set<string>) >= LEAST_SHARE) join(one, other)
   const groups = new Map<number, Fact[]>()
   for (const [at, fact] of sorted.entries()) groups.set(rootOf(at), [...(groups.get(rootOf(at)) ?? []), fact])
-  return [...groups.values()].flatMap(inPieces).filter((group) => group.length > 1)
+  return [...groups.values()].filter((group) => group.length > 1)
 }
 
 function groupsBy(facts: readonly Fact[], keyOf: (fact: Fact) => string | undefined): Map<string, number[]> {
@@ -69,18 +66,4 @@ function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][]
 function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((word) => other.has(word)).length
   return common / Math.max(1, Math.min(one.size, other.size))
-}
-
-function inPieces(group: readonly Fact[]): Fact[][] {
-  const pieces: Fact[][] = [[]]
-  let size = 0
-  for (const fact of group) {
-    const last = pieces.at(-1) as Fact[]
-    size += fact.text.length
-    if (last.length > 0 && (last.length === MAX_FACTS || size > MAX_CHARS)) {
-      pieces.push([fact])
-      size = fact.text.length
-    } else last.push(fact)
-  }
-  return pieces
 }

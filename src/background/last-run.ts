@@ -41,6 +41,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_model: "no small_model is configured in OpenCode",
   nobody_here: "the user has been away for ten minutes",
   budget_spent: "today's background tokens are spent",
+  run_spent: "the tokens of one run (backgroundTokensPerRun) are spent",
   too_long: "the question would be longer than backgroundTokensPerRun",
   failed: "the model did not answer",
   failed_lately: "a call some minutes ago came to nothing",

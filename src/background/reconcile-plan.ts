@@ -15,10 +15,12 @@ export interface ClusterFact {
   readonly isProtected: boolean
 }
 
-export const RECONCILE_OPS = ["merge", "rewrite", "delete", "flag"] as const
-export type ReconcileOp = (typeof RECONCILE_OPS)[number]
+const OPS = ["merge", "rewrite", "delete", "flag"] as const
+/** `none`: what it proposes has another name, or no name at all. */
+export type ReconcileOp = (typeof OPS)[number] | "none"
 
 export type OpFault =
+  | "unknown_op"
   | "unknown_mark"
   | "mark_used_twice"
   | "not_one_statement"
@@ -32,7 +34,10 @@ export type OpFault =
 
 export interface CheckedOp {
   readonly op: ReconcileOp
+  /** Those of the facts it names that were shown. */
   readonly facts: readonly Fact[]
+  /** What it names, for an op without facts. */
+  readonly named?: CleanText | undefined
   readonly text?: CleanText | undefined
   readonly why?: CleanText | undefined
   /** `propose`: a person has to agree first. */
@@ -50,57 +55,62 @@ export function readReconcile(answer: string, groups: readonly (readonly Cluster
   for (const item of jsonArrayIn(answer).slice(0, MAX_OPS)) {
     const read = readOp(item, groups)
     if (!read) continue
-    const { marks, group, ...op } = read
-    const verdict = marks.some((mark) => used.has(mark)) ? "mark_used_twice" : verdictOn(read)
-    const isDeletion = op.op === "delete" && verdict === "apply"
+    const { marks, group, isOfOne: _, ...op } = read
+    const alone = marks.some((mark) => used.has(mark)) ? "mark_used_twice" : verdictOn(read)
+    const isDeletion = op.op === "delete" && alone === "apply"
     const gone = (deleted.get(group) ?? 0) + 1
     const isTooMuch = isDeletion && gone > Math.floor((groups[group]?.length ?? 0) * MOST_DELETED)
-    checked.push({ ...withoutMembers(op), verdict: isTooMuch ? "deletes_too_much" : verdict })
+    const verdict = isTooMuch ? "deletes_too_much" : alone
+    checked.push({ ...withoutMembers(op), verdict })
     if (verdict !== "apply" && verdict !== "propose") continue
-    if (isDeletion && !isTooMuch) deleted.set(group, gone)
+    if (isDeletion) deleted.set(group, gone)
     for (const mark of marks) used.add(mark)
   }
   return checked
 }
 
-interface ReadOp {
+interface ReadOp extends Pick<CheckedOp, "named" | "text" | "why"> {
   readonly op: ReconcileOp
   readonly marks: readonly number[]
+  /** All its marks are those of one group. */
+  readonly isOfOne: boolean
   readonly group: number
   readonly members: readonly ClusterFact[]
-  readonly text?: CleanText | undefined
-  readonly why?: CleanText | undefined
 }
 
-function withoutMembers({ members, ...op }: Omit<ReadOp, "marks" | "group">) {
+function withoutMembers({ members, ...op }: Omit<ReadOp, "marks" | "group" | "isOfOne">) {
   return { ...op, facts: members.map(({ fact }) => fact) }
 }
 
-/** Undefined if it names no operation. Unknown marks, or marks from two groups, leave it without members. */
+/** Undefined: it says that nothing is to be done. */
 function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): ReadOp | undefined {
-  const op = RECONCILE_OPS.find((name) => name === textAt(item, "op"))
-  if (!op) return undefined
+  const called = textAt(item, "op") ?? ""
+  if (called === "none") return undefined
+  const op = OPS.find((name) => name === called) ?? "none"
   const all = groups.flatMap((members, group) => members.map((member) => ({ member, group })))
-  const named = listAt(item, "of") ?? [fieldAt(item, "of")]
-  const marks = [...new Set(named.map((mark) => Number(/^\[?M(\d{1,4})\]?$/.exec(String(mark).trim())?.[1] ?? 0) - 1))]
+  const of = (listAt(item, "of") ?? [fieldAt(item, "of")]).map((mark) => String(mark ?? "").trim())
+  const marks = [...new Set(of.map((mark) => Number(/^\[?M(\d{1,4})\]?$/.exec(mark)?.[1] ?? 0) - 1))]
   const found = marks.map((mark) => all[mark])
   const group = found[0]?.group ?? -1
-  const isOfOne = found.every((one) => one !== undefined && one.group === group)
+  const members = found.flatMap((one) => one?.member ?? [])
   const text = textAt(item, "text")?.slice(0, 2000).replace(/\s+/g, " ").trim()
   const why = textAt(item, "why")?.slice(0, 260)
   return {
-    ...{ op, group, marks: isOfOne ? marks : [] },
-    members: isOfOne ? found.flatMap((one) => one?.member ?? []) : [],
+    ...{ op, group, marks, members },
+    isOfOne: found.every((one) => one !== undefined && one.group === group),
+    ...(members.length === 0 && { named: cleanText(`${called} ${of.join(" ")}`.trim().slice(0, 260)).text }),
     ...(text && { text: cleanText(text).text }),
     ...(why && { why: cleanText(why).text }),
   }
 }
 
-const LEAST_MEMBERS: Readonly<Record<ReconcileOp, number>> = { merge: 2, rewrite: 1, delete: 1, flag: 2 }
-const MOST_MEMBERS: Readonly<Record<ReconcileOp, number>> = { merge: 8, rewrite: 1, delete: 1, flag: 2 }
+type NamedOp = Exclude<ReconcileOp, "none">
+const LEAST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 2, rewrite: 1, delete: 1, flag: 2 }
+const MOST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 8, rewrite: 1, delete: 1, flag: 2 }
 
-function verdictOn({ op, members, text = "" as CleanText }: ReadOp): CheckedOp["verdict"] {
-  if (members.length < LEAST_MEMBERS[op] || members.length > MOST_MEMBERS[op]) return "unknown_mark"
+function verdictOn({ op, members, isOfOne, text = "" as CleanText }: ReadOp): CheckedOp["verdict"] {
+  if (op === "none") return "unknown_op"
+  if (!isOfOne || members.length < LEAST_MEMBERS[op] || members.length > MOST_MEMBERS[op]) return "unknown_mark"
   const [one, other] = members
   if (op === "flag") return one && other && bothHold(one.fact, other.fact) ? "both_hold" : "apply"
   const isProtected = members.some((member) => member.isProtected)

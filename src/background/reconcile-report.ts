@@ -1,6 +1,7 @@
 // The result of a pass over the facts, as it is stored and shown: the plan as a diff, with what was not done and why.
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine } from "../text/text.ts"
+import { whyNotDone } from "./last-run.ts"
 import type { CheckedOp } from "./reconcile-plan.ts"
 
 export interface ScopePlan {
@@ -8,12 +9,16 @@ export interface ScopePlan {
   /** How many groups were checked. */
   readonly groups: number
   readonly ops: readonly CheckedOp[]
+  /** How many groups are left for the next pass. */
+  readonly left: number
 }
 
 export interface ReconcileReport {
   readonly at: number
   readonly dryRun: boolean
   readonly plans: readonly ScopePlan[]
+  /** Why not everything was looked at. */
+  readonly stopped: string | undefined
   readonly commit: string | undefined
 }
 
@@ -25,8 +30,16 @@ export function reconcileDiff({ plans }: ReconcileReport): string[] {
   )
 }
 
-function lines({ op, facts, text, why }: CheckedOp): string[] {
+/** None if everything was looked at. */
+function leftLine({ plans, stopped }: ReconcileReport): string | undefined {
+  const left = plans.reduce((sum, plan) => sum + plan.left, 0)
+  if (left === 0) return undefined
+  return `${left} more ${left === 1 ? "group is" : "groups are"} left for the next pass: ${whyNotDone(stopped ?? "")}`
+}
+
+function lines({ op, facts, text, why, named }: CheckedOp): string[] {
   const shown = (words: string) => oneLine(words, MAX_TEXT)
+  if (facts.length === 0) return [`  ? ${shown(named ?? "")}`]
   if (op === "flag") return facts.map((fact) => `  ! ${fact.path}: ${shown(fact.text)}`)
   return [
     ...facts.map((fact) => `  - ${fact.path}: ${shown(fact.text)}`),
@@ -46,13 +59,22 @@ export interface KeptPlan {
   readonly dryRun: boolean
   readonly commit?: string | undefined
   readonly lines: readonly string[]
+  /** What is left for the next pass. */
+  readonly left?: string | undefined
 }
 
 const MAX_LINES = 200
 
 export function keptPlan(report: ReconcileReport): KeptPlan {
   const { at, dryRun, commit } = report
-  return { at, dryRun, ...(commit && { commit }), lines: reconcileDiff(report).slice(0, MAX_LINES) }
+  const left = leftLine(report)
+  return {
+    at,
+    dryRun,
+    ...(commit && { commit }),
+    ...(left && { left }),
+    lines: reconcileDiff(report).slice(0, MAX_LINES),
+  }
 }
 
 /** Names under which a project's last plan, the wish for a pass and the last attempt are stored. */

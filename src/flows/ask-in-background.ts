@@ -14,6 +14,7 @@ export type Unasked =
   | "nobody_here"
   | "too_long"
   | "budget_spent"
+  | "run_spent"
   | "failed"
   | "failed_lately"
 
@@ -62,6 +63,11 @@ function isWithin({ clock }: App, time: number | undefined, ms: number): boolean
 const ANSWER_TOKENS = 1500
 const DEADLINE_MS = 90_000
 
+/** What a call would cost at most, as far as that can be known. */
+export function estimateOf(prompt: string): number {
+  return tokensIn(prompt) + ANSWER_TOKENS
+}
+
 /** How large a prompt may be (`promptSize`). */
 export function promptRoom({ backgroundTokensPerRun }: Config): number {
   return sizeOfTokens(backgroundTokensPerRun - ANSWER_TOKENS)
@@ -71,7 +77,7 @@ export async function askInBackground(
   app: App,
   host: HostServices,
   question: { readonly purpose: Purpose; readonly prompt: string; readonly about: string },
-): Promise<Answered | Unasked> {
+): Promise<(Answered & { readonly spent: number }) | Unasked> {
   const { purpose, prompt, about } = question
   const refused = await whyNotNow(app, host, purpose)
   const model = await backgroundModel(app, host, purpose)
@@ -79,7 +85,7 @@ export async function askInBackground(
   if (promptSize(prompt) > promptRoom(app.config)) return "too_long"
   const { background } = app.store
   const day = dayOf(app)
-  const spending = { purpose, model, estimate: tokensIn(prompt) + ANSWER_TOKENS }
+  const spending = { purpose, model, estimate: estimateOf(prompt) }
   if (!background.pay(day, spending, app.config.backgroundTokens)) return "budget_spent"
   try {
     const answer = await host.ask({ purpose, prompt, model, about, deadlineMs: DEADLINE_MS })
@@ -87,7 +93,7 @@ export async function askInBackground(
     const { input, output } = counted ?? { input: tokensIn(prompt), output: tokensIn(answer.text) }
     background.settle(day, spending, { input, output, cost: answer.cost ?? 0, isEstimated: !counted })
     app.log.info("background-call", { purpose, model, input, output, estimated: !counted, about })
-    return answer
+    return { ...answer, spent: input + output }
   } catch (error) {
     // Its real cost is unknown: the estimate stays in the ledger.
     app.log.warn("background-call", { purpose, model, about, why: messageOf(error) })

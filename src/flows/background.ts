@@ -16,8 +16,8 @@ import { runPassIfDue } from "./run-pass.ts"
 
 export type Background = ReturnType<typeof startBackground>
 
-/** Longer than any run (four searches and two calls of a pass, up to a minute and a half each). A process that has ended holds no lease. */
-const LEASE_MS = 15 * 60_000
+/** Longer than any run (four searches and the few calls of a pass, up to a minute and a half each). A process that has ended holds no lease. */
+const LEASE_MS = 20 * 60_000
 const DAY_MS = 86_400_000
 const LEFTOVER_MS = 10 * 60_000
 const MOST_TAKEN_UP = 3

@@ -2,9 +2,9 @@
 // comparing with what the last pass saw, so manual edits and other machines count as well.
 import type { App } from "../app.ts"
 import { passMark } from "../background/last-run.ts"
-import type { Fact } from "../model/fact.ts"
-import type { ScopeName } from "../model/scope.ts"
-import { factsToReconcile } from "./reconcile-facts.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import { isPrivate, type ScopeName } from "../model/scope.ts"
 
 /** By path, the beginning of the file's hash. */
 type PassedFacts = Readonly<Record<string, string>>
@@ -30,18 +30,24 @@ export function lastPass(app: App, scope: ScopeName): LastPass | undefined {
   }
 }
 
-/** These facts, as they are now, were checked. */
-export function notePass(app: App, scope: ScopeName, looked: readonly Fact[]): void {
-  const seen = new Set(looked.map(({ path }) => path))
-  const before = lastPass(app, scope)?.facts ?? {}
-  // What the pass itself wrote needs no second check.
-  const now = factsToReconcile(app, scope)
-  const facts = now.flatMap(({ path }) => {
-    const isNew = !(path in before) && !seen.has(path)
-    const hash = seen.has(path) || isNew ? hashAt(app, scope, path) : before[path]
+/** The facts of a scope, as they are now, were checked, all but these: they are due in the next pass. */
+export function notePass(app: App, scope: ScopeName, left: readonly Fact[]): void {
+  const isLeft = new Set(left.filter((fact) => fact.scope === scope).map(({ path }) => path))
+  // What the pass itself made needs no second look.
+  const facts = factsToReconcile(app, scope).flatMap(({ path }) => {
+    const hash = isLeft.has(path) ? undefined : hashAt(app, scope, path)
     return hash === undefined ? [] : [[path, hash] as const]
   })
   app.store.background.setMark(markName(app, scope), JSON.stringify(Object.fromEntries(facts)), app.clock.now())
+}
+
+/** Those that a prompt may show; private facts are shown to no model unasked. */
+export function factsToReconcile(app: App, scope: ScopeName): Fact[] {
+  const { index } = app.scopeNotes(scope)
+  const stands = (path: string) => path.startsWith(`${FACTS_FOLDER}/`) || index.get(path)?.info.hot === true
+  return knownFacts(app, scope).facts.filter(
+    ({ trust, path }) => trust === "trusted" && stands(path) && !isPrivate(path),
+  )
 }
 
 /** How many of the facts are new or have changed since. */

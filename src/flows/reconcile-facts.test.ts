@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { clean } from "../../test/bed/facts.ts"
-import { factNames, noteText } from "../../test/bed/facts-on-disk.ts"
-import { type MinedOptions, type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
+import { archived, factsOf, markOf, marksIn, outcomes, run, TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
+import { factNames } from "../../test/bed/facts-on-disk.ts"
+import type { MinedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { conflictBetween } from "../facts/conflict.ts"
@@ -10,7 +11,6 @@ import { conflictPairs } from "../facts/conflict-list.ts"
 import { factId } from "../facts/fact-id.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
-import type { Source } from "../model/fact.ts"
 import { memoryReconcile } from "../operations/memory-reconcile.ts"
 import { memoryResolve } from "../operations/memory-resolve.ts"
 import { approve } from "../operations/quarantine.ts"
@@ -19,46 +19,6 @@ import { type WaitingNote, waitingNotes } from "../operations/waiting-notes.ts"
 import { lastPass } from "./reconcile-due.ts"
 
 afterEach(closeApps)
-
-const TEXTS = [
-  "The reports service listens on port 8123 of the build host",
-  "The reports service of the build host listens on port 8123 behind nginx",
-  "The reports service listens on port 8123 since the build host moved",
-  "The reports service on the build host is restarted by cron on port 8123",
-]
-
-async function withFacts(texts: readonly string[] = TEXTS, source: Source = "extraction", options: MinedOptions = {}) {
-  const mined = await minedSession(options)
-  const said = source === "explicit" ? "user" : "assistant"
-  const facts = texts.map((text, n) => {
-    const evidence = `ses_before/msg_${n}`
-    return { text: clean(text), type: "decision", scope: "project", source, said, evidence } as const
-  })
-  await saveFacts(mined.cairn.app, facts, { seen: sawNothing })
-  return mined
-}
-
-const run = (mined: MinedSession, args: object = {}) => mined.cairn.call("memory_reconcile", args, mined.session)
-const factsOf = ({ cairn: { root } }: MinedSession) => factNames(root).map((name) => noteText(root, `facts/${name}`))
-const archived = ({ cairn: { root } }: MinedSession) => factNames(root, "project", "archive")
-const outcomes = ({ cairn: { app } }: MinedSession, text: string) =>
-  app.store.outcomes.about({ text }, app.project.name, 20).map(({ outcome, reason }) => `${outcome} ${reason}`)
-
-/** The marks follow the paths. */
-const markOf = (mined: MinedSession, text: string) =>
-  /\[(M\d+)\]/.exec(
-    mined.questions
-      .at(-1)
-      ?.prompt.split("\n")
-      .find((line) => line.endsWith(text)) ?? "",
-  )?.[1] ?? "M99"
-
-/** Has the model see the facts first, so that the test knows their marks. */
-async function marksIn(mined: MinedSession) {
-  mined.answers("[]")
-  await run(mined, { dryRun: true })
-  return TEXTS.map((text) => markOf(mined, text))
-}
 
 describe("a pass over facts", () => {
   test("merges, is one commit after a checkpoint, and nothing that can be looked up is lost", async () => {

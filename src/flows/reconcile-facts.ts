@@ -1,33 +1,16 @@
-// A pass over the facts: groups that may say the same are shown to a model, and each change that it proposes is checked. Everything that may be
-// done is one commit, after one that has everything as it was. Without git nothing is changed.
+// A pass over the facts: what a model proposes (`plan-pass.ts`) was checked op by op, and everything that may be done is one commit for both
+// scopes, after one that has everything as it was. Without git nothing is changed. Every op is on record, done or not.
 import type { App } from "../app.ts"
-import { factClusters } from "../background/fact-clusters.ts"
-import { promptSize } from "../background/prompt-size.ts"
-import { type CheckedOp, type ClusterFact, readReconcile } from "../background/reconcile-plan.ts"
-import { reconcilePrompt } from "../background/reconcile-prompt.ts"
-import type { ReconcileReport, ScopePlan } from "../background/reconcile-report.ts"
-import { isHandMade } from "../intake/by-hand.ts"
-import { versionsOf } from "../intake/fact-files.ts"
-import { knownFacts } from "../intake/known-facts.ts"
+import type { CheckedOp } from "../background/reconcile-plan.ts"
+import type { ReconcileReport } from "../background/reconcile-report.ts"
 import { proposeMerge } from "../intake/propose-merge.ts"
-import { reconcileFiles, recordReconciled } from "../intake/reconcile-files.ts"
+import { type ReconcileFiles, reconcileFiles, recordReconciled, recordRefusedOp } from "../intake/reconcile-files.ts"
 import { messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
-import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
-import { askInBackground, promptRoom, type Unasked, whyNotNow } from "./ask-in-background.ts"
-import type { HostServices } from "./contract.ts"
-import { churnOf, lastPass, notePass } from "./reconcile-due.ts"
-
-export interface Pass {
-  readonly app: App
-  readonly host: HostServices
-  /** The session that went idle last: the call is about it. */
-  readonly about: string
-  /** Nothing is changed. */
-  readonly dryRun?: boolean | undefined
-  /** Every group is checked, not only those in which something has changed. */
-  readonly isWhole?: boolean | undefined
-}
+import { SCOPES } from "../model/scope.ts"
+import { type Unasked, whyNotNow } from "./ask-in-background.ts"
+import { type Pass, type PassRun, type Planned, planScope } from "./plan-pass.ts"
+import { notePass } from "./reconcile-due.ts"
 
 const COMMIT_MS = 20_000
 
@@ -36,20 +19,19 @@ export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unas
   const refused = await whyNotNow(app, host, "reconcile")
   if (refused) return refused
   if (!pass.dryRun && !hasHistory(app)) return "no_history"
-  const plans: ScopePlan[] = []
-  let commit: string | undefined
-  for (const scope of SCOPES) {
-    const plan = await planScope(pass, scope)
-    if (typeof plan === "string") {
-      if (plans.some(({ ops }) => ops.length > 0)) break
-      return plan
-    }
-    const came = pass.dryRun ? undefined : await applyScope(pass, scope, plan)
-    if (came && came !== "failed") notePass(app, scope, plan.looked)
-    commit = came !== "failed" && came?.commit ? came.commit : commit
-    plans.push({ scope, groups: plan.groups, ops: plan.ops })
+  const run: PassRun = { tokens: app.config.backgroundTokensPerRun }
+  const plans: Planned[] = []
+  for (const scope of SCOPES) plans.push(await planScope(pass, run, scope))
+  if (run.stopped && plans.every(({ groups }) => groups === 0)) return run.stopped
+  const came = pass.dryRun ? undefined : await applyPlans(pass, plans)
+  if (came && came !== "failed")
+    for (const { scope, left } of plans) notePass(app, scope, [...left.flat(), ...came.changed])
+  return {
+    ...{ at: app.clock.now(), dryRun: pass.dryRun === true },
+    plans: plans.map(({ scope, groups, ops, left }) => ({ scope, groups, ops, left: left.length })),
+    stopped: run.stopped,
+    commit: came === "failed" ? undefined : came?.commit,
   }
-  return { at: app.clock.now(), dryRun: pass.dryRun === true, plans, commit }
 }
 
 function hasHistory({ store }: App): boolean {
@@ -57,114 +39,65 @@ function hasHistory({ store }: App): boolean {
   return state === "current" || state === "pending"
 }
 
-interface Planned {
-  readonly groups: number
-  readonly ops: readonly CheckedOp[]
-  /** The facts that were checked, alone or in a group. */
-  readonly looked: readonly Fact[]
-  /** By path, the versions of the files that the model was shown. */
-  readonly versions: ReadonlyMap<string, string>
+interface Applied {
+  /** None if there was nothing to do. */
+  readonly commit?: string | undefined
+  /** Facts that somebody has changed while the model was answering. */
+  readonly changed: readonly Fact[]
 }
 
-/** One call; what does not fit is left for the next pass. */
-async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName): Promise<Planned | Unasked> {
-  const facts = factsToReconcile(app, scope)
-  const known = lastPass(app, scope)?.facts ?? {}
-  const all = factClusters(facts)
-  const due = isWhole ? all : all.filter((group) => churnOf(app, group, known) > 0)
-  const versions = versionsOf(
-    app,
-    scope,
-    facts.map(({ path }) => path),
-  )
-  const batches = inBatches(due, promptRoom(app.config))
-  const [batch, ...later] = batches
-  const left = new Set(later.flat(2))
-  const looked = facts.filter((fact) => !left.has(fact))
-  if (!batch) return { groups: 0, ops: [], looked, versions }
-  const groups = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
-  const answer = await askInBackground(app, host, { purpose: "reconcile", prompt: reconcilePrompt(batch), about })
-  if (typeof answer === "string") return answer
-  const ops = readReconcile(answer.text, groups satisfies ClusterFact[][])
-  return { groups: batch.length, ops, looked, versions }
-}
-
-/** Those that a prompt may show; private facts are shown to no model unasked. */
-export function factsToReconcile(app: App, scope: ScopeName): Fact[] {
-  return knownFacts(app, scope).facts.filter(
-    ({ trust, path }) => trust === "trusted" && path.startsWith(`${FACTS_FOLDER}/`) && !isPrivate(path),
-  )
-}
-
-/** No machine touches what the user said, what a person or the agent wrote, or what was confirmed. */
-function isProtected(app: App, { scope, path, source, reinforced, detailCutFrom }: Fact): boolean {
-  const info = app.scopeNotes(scope).index.get(path)?.info
-  const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0 || detailCutFrom !== undefined
-  return isSettled || !info || info.readonly || info.hot || isHandMade(app, info)
-}
-
-/** The space that the rules of the question take. */
-const RULES_CHARS = 2000
-const LINE_CHARS = 40
-
-function inBatches(groups: readonly Fact[][], room: number): Fact[][][] {
-  const batches: Fact[][][] = []
-  let left = 0
-  for (const group of groups) {
-    const size = group.reduce((sum, { text }) => sum + promptSize(text) + LINE_CHARS, LINE_CHARS)
-    if (size > left || batches.length === 0) {
-      batches.push([])
-      left = room - RULES_CHARS
-    }
-    batches.at(-1)?.push(group)
-    left -= size
-  }
-  return batches
-}
-
-/** No commit if there was nothing to do. */
-async function applyScope(
-  { app, about }: Pass,
-  scope: ScopeName,
-  { ops, versions }: Planned,
-): Promise<{ readonly commit?: string } | "failed"> {
-  const { history, notes } = app.store
+async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | "failed"> {
+  const { history } = app.store
   const evidence = `${about}/`
-  for (const op of ops) if (op.verdict !== "apply") await recordUndone(app, scope, op, evidence)
-  const wanted = ops.filter(({ verdict }) => verdict === "apply")
-  if (wanted.length === 0 || !history) return {}
-  const why = `reconcile ${wanted.length} ${wanted.length === 1 ? "group" : "groups"} of facts`
-  // Nobody has changed its facts while the model was answering.
-  const isAsPlanned = ({ facts }: CheckedOp) =>
-    facts.every(({ path }) => app.scopeNotes(scope).index.get(path)?.info.hash === versions.get(path))
+  for (const plan of plans)
+    for (const op of plan.ops) if (op.verdict !== "apply") await recordUndone(app, plan, op, evidence)
+  const wanted = plans.flatMap(({ ops }) => ops.filter(isWanted)).length
+  if (wanted === 0 || !history) return { changed: [] }
+  const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
+  let changed: Fact[] = []
   const change = async () => {
-    await app.scopeNotes(scope).refreshNames(FACTS_FOLDER)
-    const { changes, outcomes } = await reconcileFiles(app, scope, wanted.filter(isAsPlanned))
-    await notes.applyAlone(changes, why)
-    for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
+    changed = await applyAll(app, plans, why, evidence)
   }
   try {
-    await app.scopeNotes(scope).refreshNow()
-    const done = await history.commitChange(why, () => notes.alone(change), COMMIT_MS)
-    if (done.result === "failed") app.log.warn("reconcile", { scope, why: done.reason })
+    for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
+    const done = await history.commitChange(why, () => app.store.notes.alone(change), COMMIT_MS)
+    if (done.result === "failed") app.log.warn("reconcile", { why: done.reason })
     if (done.result === "failed") return "failed"
-    return done.result === "committed" ? { commit: done.hash } : {}
+    return { changed, ...(done.result === "committed" && { commit: done.hash }) }
   } catch (error) {
-    app.log.warn("reconcile", { scope, why: messageOf(error) })
+    app.log.warn("reconcile", { why: messageOf(error) })
     return "failed"
   }
 }
 
+function isWanted({ verdict }: CheckedOp): boolean {
+  return verdict === "apply"
+}
+
+/** Returns the facts that were left alone because somebody has changed them meanwhile. */
+async function applyAll(app: App, plans: readonly Planned[], why: string, evidence: string): Promise<Fact[]> {
+  const files: (ReconcileFiles & Pick<Planned, "scope">)[] = []
+  const late: (Pick<Planned, "scope"> & { readonly op: CheckedOp })[] = []
+  for (const { scope, ops, versions } of plans) {
+    await app.scopeNotes(scope).refreshNames(FACTS_FOLDER)
+    const isAsPlanned = ({ facts }: CheckedOp) =>
+      facts.every(({ path }) => app.scopeNotes(scope).index.get(path)?.info.hash === versions.get(path))
+    const wanted = ops.filter(isWanted)
+    late.push(...wanted.filter((op) => !isAsPlanned(op)).map((op) => ({ scope, op })))
+    files.push({ scope, ...(await reconcileFiles(app, scope, wanted.filter(isAsPlanned))) })
+  }
+  await app.store.notes.applyAlone(
+    files.flatMap(({ changes }) => changes),
+    why,
+  )
+  for (const { scope, outcomes } of files)
+    for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
+  for (const { scope, op } of late) recordRefusedOp(app, scope, op, "fact_changed", evidence)
+  return late.flatMap(({ op }) => op.facts)
+}
+
 /** What needs a person's consent waits for them; the rest is on record with the reason. */
-async function recordUndone(
-  app: App,
-  scope: ScopeName,
-  { facts, text, verdict }: CheckedOp,
-  evidence: string,
-): Promise<void> {
-  const [first] = facts
-  if (!first || (verdict === "propose" && (await proposeMerge(app, scope, { facts, text }, evidence)))) return
-  const reason = verdict === "propose" ? "fact_protected" : verdict
-  const fact = text === undefined ? first : { ...first, text }
-  recordReconciled(app, scope, fact, { outcome: "rejected", reason, into: first.path }, evidence)
+async function recordUndone(app: App, { scope }: Planned, op: CheckedOp, evidence: string): Promise<void> {
+  const refused = op.verdict === "propose" ? await proposeMerge(app, scope, op, evidence) : op.verdict
+  if (refused !== undefined) recordRefusedOp(app, scope, op, refused, evidence)
 }

@@ -56,6 +56,7 @@ export async function runPass(
   app.log.info("reconcile", {
     ops: ops.length,
     done,
+    left: report.plans.reduce((sum, { left }) => sum + left, 0),
     commit: report.commit,
     dryRun: report.dryRun,
   })

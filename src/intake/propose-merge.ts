@@ -7,37 +7,47 @@ import { changeNote, parseNote } from "../model/note-file.ts"
 import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
+import { isRefusedByPerson } from "./judge.ts"
 import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
 import { recordReconciled } from "./reconcile-files.ts"
 
 /** Nobody reviews more than this. */
 export const MAX_WAITING = 20
 
-/** False: enough is waiting already, or something is waiting for that very note. */
+/** Why it is not proposed, if it is not. */
 export async function proposeMerge(
   app: App,
   scope: ScopeName,
   { facts, text }: Pick<CheckedOp, "facts" | "text">,
   evidence: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { notes } = app.store
   const place = app.scope(scope)
+  const { index } = app.scopeNotes(scope)
+  // One that a person has locked or made hot keeps its place: approving says first that it is locked.
+  const infoOf = ({ path }: Fact) => index.get(path)?.info
+  const rank = (fact: Fact) => [infoOf(fact)?.readonly, infoOf(fact)?.hot].map((is) => (is ? 0 : 1)).join("")
   const [best] = facts.toSorted(
-    (a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
+    (a, b) =>
+      rank(a).localeCompare(rank(b)) || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
   )
-  if (!best || !text || app.scopeNotes(scope).index.quarantined.length >= MAX_WAITING) return false
+  if (!best || !text) return "fact_protected"
+  if (index.quarantined.length >= MAX_WAITING) return "review_full"
+  if (await isRefusedByPerson(app, best, text)) return "deleted"
   const path = parseNotePath(`${QUARANTINE_FOLDER}/${best.path}`)
   const [target, waiting] = await Promise.all([notes.read(place, pathOnDisk(best.path)), notes.read(place, path)])
-  if (!target || waiting || target.info.readonly) return false
+  if (!target) return "fact_changed"
+  if (waiting) return "waits_already"
   const others = facts.filter((fact) => fact !== best && namedAt(path.path, [fact.path]).length > 0)
   const merges = others.map((fact) => `${fact.path} ${mergeMark(fact)}`).join(", ")
   const head = { trust: "quarantined", replaces: best.path, base: baseOf(target), [MERGES]: merges }
   const body = factBody({ sentence: text, detail: detailOf(facts) })
   const change = { scope: place, path, expect: "absent", text: changeNote(parseNote(""), head, body) }
   await notes.apply([change], `propose ${shownName(best.path)}`)
-  const became = { outcome: "quarantined", reason: "merge_proposed", path: path.path } as const
+  const supersedes = facts.map((fact) => fact.path)
+  const became = { outcome: "quarantined", reason: "merge_proposed", path: path.path, supersedes } as const
   recordReconciled(app, scope, { ...best, text }, became, evidence)
-  return true
+  return undefined
 }
 
 /** Its key in the frontmatter: the facts that go to the archive when the proposal is approved. */

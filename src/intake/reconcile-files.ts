@@ -91,8 +91,31 @@ function mergedFact(facts: readonly Fact[], text: string, now: number): Fact {
   }
 }
 
+/** Found by the path of each of its facts; one without facts by what it says. */
+export function recordRefusedOp(
+  app: App,
+  scope: ScopeName,
+  { facts, text, why, named }: CheckedOp,
+  reason: string,
+  evidence: string,
+): void {
+  const [first] = facts
+  const said = text ?? (first ? undefined : (why ?? named))
+  const fact = { type: "none", source: "extraction", ...first, text: said ?? first?.text ?? "" } as const
+  const paths = facts.map(({ path }) => path)
+  const about = { ...(first && { into: first.path }), ...(paths.length > 1 && { supersedes: paths }) }
+  const became = { outcome: "rejected", reason, ...about } as const
+  recordReconciled(app, scope, fact, became, evidence)
+}
+
 /** `evidence` is the session that the pass was about. */
-export function recordReconciled(app: App, scope: ScopeName, fact: Fact, became: FactOutcome, evidence: string): void {
+export function recordReconciled(
+  app: App,
+  scope: ScopeName,
+  fact: Pick<Fact, "type" | "source" | "text">,
+  became: FactOutcome,
+  evidence: string,
+): void {
   const { type, source } = fact
   const candidate = { text: cleanText(fact.text).text, type, scope, source, said: "assistant", evidence } as const
   recordOutcome(app, { candidate, id: factId(fact.text) }, became)

@@ -163,7 +163,12 @@ export const SETTINGS = {
     1_000_000_000,
     "most tokens that background calls may use per day, for all projects together; 0 switches them off",
   ),
-  backgroundTokensPerRun: ceiling(20_000, 2000, 1_000_000, "most tokens of one background call"),
+  backgroundTokensPerRun: ceiling(
+    20_000,
+    2000,
+    1_000_000,
+    "most tokens of one background run: a look through a conversation, or a pass over the facts",
+  ),
   extract: switchedOn("`false` switches off the background search for facts that nobody asked to keep"),
   extractDebounceMs: setting(60_000, whole(0, 3_600_000), "quiet time in ms after a turn before it is looked at"),
   extractModel: setting(

@@ -48,6 +48,8 @@ const REASONS: Readonly<Record<string, string>> = {
   rewritten: "it was reworded so that it can be understood alone",
   outdated: "it was no longer true; it is in the archive",
   flagged: "two facts contradict each other",
+  unknown_op: "it is not of the agreed form",
+  waits_already: "another change of that fact is already waiting for a decision",
   unknown_mark: "it names no facts, or facts of two groups",
   mark_used_twice: "another change was proposed for the same fact",
   loses_value: "it would have lost a number, a path, an address or a quotation",

@@ -27,8 +27,8 @@ export const memoryReconcile: Operation = operation({
     return { did: dryRun ? "planned" : "reconciled", plan: came }
   },
   toText({ did, plan }) {
-    const lines = plan?.lines ?? []
-    const shown = lines.length > 0 ? lines.join("\n") : "no facts to merge, reword or drop"
+    const lines = plan?.lines.length ? plan.lines : ["no facts to merge, reword or drop"]
+    const shown = [...lines, ...(plan?.left ? [plan.left] : [])].join("\n")
     if (did === "planned") return `Nothing was changed. The plan:\n${shown}`
     if (did === "reconciled")
       return `${plan?.commit ? `Done as commit ${plan.commit.slice(0, 10)}` : "Nothing was changed"}:\n${shown}`

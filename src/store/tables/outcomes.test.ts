@@ -54,7 +54,7 @@ describe("outcomes", () => {
     ["facts/b.md", 1],
     ["facts/c.md", 1],
     ["facts/d.md", 1],
-    ["facts/e.md", 0],
+    ["facts/e.md", 1],
     ["facts/d", 0],
     ["facts/%", 0],
   ])("%p is the path of %p", async (path, count) => {

@@ -147,12 +147,13 @@ function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: n
   return found
 }
 
-const NAMES_PATH = "(path = ? OR into_path = ? OR EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?))"
+const IN_LIST = (list: string) => `EXISTS (SELECT 1 FROM json_each(${list}) WHERE value = ?)`
+const NAMES_PATH = `(path = ? OR into_path = ? OR ${IN_LIST("supersedes")} OR ${IN_LIST("conflicts")})`
 
 function conditionOf({ path, key }: OutcomeQuestion): { sql: string; params: string[] } {
   return {
     sql: `${key === undefined ? "" : " AND key = ?"}${path === undefined ? "" : ` AND ${NAMES_PATH}`}`,
-    params: [...(key === undefined ? [] : [key]), ...(path === undefined ? [] : [path, path, path])],
+    params: [...(key === undefined ? [] : [key]), ...(path === undefined ? [] : [path, path, path, path])],
   }
 }
 

@@ -1,0 +1,116 @@
+// What a pass over the facts of a scope would do: groups that may say the same are shown to a model, as many at a time as make a question of
+// reasonable length, until all were shown or the tokens of the run are spent. What is left is for the next pass.
+import type { App } from "../app.ts"
+import { factClusters } from "../background/fact-clusters.ts"
+import { promptSize } from "../background/prompt-size.ts"
+import { type CheckedOp, readReconcile } from "../background/reconcile-plan.ts"
+import { reconcilePrompt } from "../background/reconcile-prompt.ts"
+import { isHandMade } from "../intake/by-hand.ts"
+import { versionsOf } from "../intake/fact-files.ts"
+import type { Fact } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { askInBackground, estimateOf, promptRoom, type Unasked } from "./ask-in-background.ts"
+import type { HostServices } from "./contract.ts"
+import { churnOf, factsToReconcile, lastPass } from "./reconcile-due.ts"
+
+export interface Pass {
+  readonly app: App
+  readonly host: HostServices
+  /** The session that went idle last: the call is about it. */
+  readonly about: string
+  /** Nothing is changed. */
+  readonly dryRun?: boolean | undefined
+  /** Every group is checked, not only those in which something has changed. */
+  readonly isWhole?: boolean | undefined
+}
+
+/** Of one pass, both scopes together. */
+export interface PassRun {
+  tokens: number
+  /** Why no more was asked. */
+  stopped?: Unasked | undefined
+}
+
+export interface Planned {
+  readonly scope: ScopeName
+  /** How many groups were shown. */
+  readonly groups: number
+  readonly ops: readonly CheckedOp[]
+  readonly left: readonly (readonly Fact[])[]
+  /** By path, the versions of the files that the model was shown. */
+  readonly versions: ReadonlyMap<string, string>
+}
+
+export async function planScope(pass: Pass, run: PassRun, scope: ScopeName): Promise<Planned> {
+  const { app, host, about, isWhole } = pass
+  const facts = factsToReconcile(app, scope)
+  const known = lastPass(app, scope)?.facts ?? {}
+  const all = factClusters(facts)
+  const due = isWhole ? all : all.filter((group) => churnOf(app, group, known) > 0)
+  const versions = versionsOf(
+    app,
+    scope,
+    facts.map(({ path }) => path),
+  )
+  const [ops, left]: [CheckedOp[], Fact[][]] = [[], []]
+  let groups = 0
+  for (const batch of inBatches(due, Math.min(promptRoom(app.config), MAX_QUESTION) - RULES_CHARS)) {
+    const prompt = reconcilePrompt(batch)
+    if (!run.stopped && estimateOf(prompt) > run.tokens) run.stopped = "run_spent"
+    const answer = run.stopped ?? (await askInBackground(app, host, { purpose: "reconcile", prompt, about }))
+    if (typeof answer === "string") {
+      run.stopped = answer
+      left.push(...batch)
+      continue
+    }
+    run.tokens -= answer.spent
+    groups += batch.length
+    const shown = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
+    ops.push(...readReconcile(answer.text, shown))
+  }
+  return { scope, groups, ops, left, versions }
+}
+
+/** No machine touches what the user said, what a person or the agent wrote, or what was confirmed. */
+function isProtected(app: App, { scope, path, source, reinforced, detailCutFrom }: Fact): boolean {
+  const info = app.scopeNotes(scope).index.get(path)?.info
+  const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0 || detailCutFrom !== undefined
+  return isSettled || !info || info.readonly || info.hot || isHandMade(app, info)
+}
+
+/** In `promptSize`: two or three such questions are within a run, and a small model still sees every line. */
+const MAX_QUESTION = 24_000
+/** The space that the rules of the question take. */
+const RULES_CHARS = 2000
+const LINE_CHARS = 40
+
+/** A group of any size is kept together as far as one question has room. */
+export function inBatches(groups: readonly (readonly Fact[])[], room: number): Fact[][][] {
+  const batches: Fact[][][] = []
+  let left = 0
+  for (const group of groups.flatMap((one) => inPieces(one, room))) {
+    const size = sizeOf(group)
+    if (size > left || batches.length === 0) {
+      batches.push([])
+      left = room
+    }
+    batches.at(-1)?.push(group)
+    left -= size
+  }
+  return batches
+}
+
+function sizeOf(group: readonly Fact[]): number {
+  return group.reduce((sum, { text }) => sum + promptSize(text) + LINE_CHARS, LINE_CHARS)
+}
+
+/** A fact that is left alone cannot be compared with any. */
+function inPieces(group: readonly Fact[], room: number): Fact[][] {
+  const pieces: Fact[][] = [[]]
+  for (const fact of group) {
+    const last = pieces.at(-1) as Fact[]
+    if (last.length > 1 && sizeOf([...last, fact]) > room) pieces.push([fact])
+    else last.push(fact)
+  }
+  return pieces.filter((piece) => piece.length > 1)
+}
