@@ -35,7 +35,7 @@ interface SessionFact {
   readonly text: string
 }
 
-const ENV = { CAIRN_HISTORY: "false", CAIRN_BACKGROUND_TOKENS: "1000000000" }
+const ENV = { CAIRN_BACKGROUND_TOKENS: "1000000000", CAIRN_BACKGROUND_TOKENS_PER_RUN: "20000" }
 const CHARS_PER_TOKEN = 3.5
 
 export async function backgroundFigure(): Promise<Figure> {
@@ -45,23 +45,27 @@ export async function backgroundFigure(): Promise<Figure> {
   for (const file of qualityFiles<Recorded>("sessions")) rows.push(...(await replayedRows(file, facts)))
   return {
     title: "Background extraction",
-    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, and the model proposes it word for word. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause. Files named dev were looked at while the rules were written.`,
+    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, and the model proposes it word for word. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep, and finds nothing to tidy up. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause, and a pass over all bodies, up to 60,000, after every eight facts. Files named dev were looked at while the rules were written.`,
     rows,
   }
 }
+
+const KEPT: readonly string[] = ["promoted", "absorbed", "superseded"]
 
 async function plantedRows({ name, rows }: QualityFile<Planted>): Promise<Row[]> {
   const mined = await minedSession({ env: ENV })
   const came = new Map<Planted, string>()
   for (const row of rows) came.set(row, await plant(mined, row))
+  const keptTwice = []
+  for (const row of rows) if (row.label === "junk" && KEPT.includes(await plant(mined, row))) keptTwice.push(row.text)
   await closeApps()
   const count = (label: Planted["label"], ...outcomes: string[]) =>
     rows.filter((row) => row.label === label && outcomes.includes(came.get(row) ?? "")).length
   const of = (label: Planted["label"]) => rows.filter((row) => row.label === label).length
   const shares = (label: Planted["label"]) =>
-    `of ${of(label)}: ${count(label, "promoted", "absorbed", "superseded")} kept, ${count(label, "asked")} asked back, ${count(label, "unconfirmed")} unconfirmed, ${count(label, "quarantined")} in quarantine, ${count(label, "rejected", "none")} refused`
-  const kept = count("durable", "promoted", "absorbed", "superseded")
-  const stopped = of("junk") - count("junk", "promoted", "absorbed", "superseded")
+    `of ${of(label)}: ${count(label, ...KEPT)} kept, ${count(label, "asked")} asked back, ${count(label, "unconfirmed")} unconfirmed, ${count(label, "quarantined")} in quarantine, ${count(label, "rejected", "none")} refused`
+  const kept = count("durable", ...KEPT)
+  const stopped = of("junk") - count("junk", ...KEPT)
   const waiting = count("durable", "quarantined") + count("junk", "quarantined")
   const written = waiting + rows.filter((row) => ["promoted", "unconfirmed"].includes(came.get(row) ?? "")).length
   return [
@@ -74,6 +78,11 @@ async function plantedRows({ name, rows }: QualityFile<Planted>): Promise<Row[]>
       what: `${name}: planted junk`,
       cairn: shares("junk"),
       target: { text: "at least 85 % not kept", met: stopped >= 0.85 * of("junk") },
+    },
+    {
+      what: `${name}: planted junk, said and proposed twice`,
+      cairn: `of ${of("junk")}: ${keptTwice.length} kept`,
+      target: { text: "at least 85 % not kept", met: keptTwice.length <= 0.15 * of("junk") },
     },
     {
       what: `${name}: for a person to review`,
@@ -107,17 +116,16 @@ const TURNS_PER_HOUR = 20
 
 async function replayedRows({ name, rows }: QualityFile<Recorded>, facts: readonly SessionFact[]): Promise<Row[]> {
   const mined = await minedSession({ env: ENV })
-  const spent = { cairn: 0, seed: 0, pauses: 0 }
+  const spent = { cairn: 0, tidying: 0, seed: 0, seedTidying: 0, pauses: 0 }
+  const seedPass = { writes: 0 }
   const counts: number[] = []
   for (let replay = 1; replay <= REPLAYS; replay++) {
     for (const recorded of rows) {
       const own = facts.filter(({ session }) => session === recorded.session)
       // The first replay pauses after each turn, as a user does; the others only once, since what they say is known.
-      const cost = await replaySession(mined, recorded, own, replay === 1)
+      const cost = await replaySession(mined, recorded, own, { pausesEachTurn: replay === 1, seedPass })
       if (replay > 1) continue
-      spent.cairn += cost.cairn
-      spent.seed += cost.seed
-      spent.pauses += cost.pauses
+      for (const key of ["cairn", "tidying", "seed", "seedTidying", "pauses"] as const) spent[key] += cost[key]
     }
     counts.push(factCount(mined))
   }
@@ -125,11 +133,16 @@ async function replayedRows({ name, rows }: QualityFile<Recorded>, facts: readon
   const perHour = (tokens: number) => Math.round((tokens / Math.max(1, spent.pauses)) * TURNS_PER_HOUR)
   return [
     {
-      what: `${name}: background tokens an hour`,
+      what: `${name}: background tokens an hour, looking and tidying up`,
       cairn: perHour(spent.cairn).toLocaleString("en"),
       baseline: `HX: ${perHour(spent.seed).toLocaleString("en")}`,
       ratio: (spent.cairn / Math.max(1, spent.seed)).toFixed(2),
       target: { text: "at most half", met: spent.cairn <= spent.seed / 2 },
+    },
+    {
+      what: `${name}: of these for tidying up`,
+      cairn: perHour(spent.tidying).toLocaleString("en"),
+      baseline: `HX: ${perHour(spent.seedTidying).toLocaleString("en")}`,
     },
     {
       what: `${name}: facts after replay 2 and ${REPLAYS}`,
@@ -150,23 +163,35 @@ async function replaySession(
   mined: MinedSession,
   { events }: Recorded,
   own: readonly SessionFact[],
-  pausesEachTurn: boolean,
+  { pausesEachTurn, seedPass }: { readonly pausesEachTurn: boolean; readonly seedPass: { writes: number } },
 ) {
   const { past, cairn, questions } = mined
   const session = past.session({ directory: cairn.directory })
   cairn.app.journal.note(session, [{ kind: "turn" }])
   await cairn.app.journal.flush()
-  const cost = { cairn: 0, seed: 0, pauses: 0 }
+  const cost = { cairn: 0, tidying: 0, seed: 0, seedTidying: 0, pauses: 0 }
   let transcript = ""
   const pause = async () => {
     if (transcript === "") return
-    const before = questions.length
+    const [before, known] = [questions.length, factCount(mined)]
     mined.answers(proposing(own))
+    cairn.clock.time += 3_600_000 / TURNS_PER_HOUR
     await cairn.moments.userSpoke({ sessionID: mined.session, text: "hello again", isFirst: false })
     await mined.extract(session)
+    mined.answers("[]")
+    await mined.tidy()
     cost.pauses++
-    cost.cairn += questions.slice(before).reduce((sum, { prompt }) => sum + prompt.length, 0) / CHARS_PER_TOKEN
-    cost.seed += seedPrompt(transcript, factCount(mined)) / CHARS_PER_TOKEN
+    const tokensFor = (purpose: string) =>
+      questions.slice(before).reduce((sum, one) => sum + (one.purpose === purpose ? one.prompt.length : 0), 0) /
+      CHARS_PER_TOKEN
+    cost.tidying += tokensFor("reconcile")
+    cost.cairn += tokensFor("extraction") + tokensFor("reconcile")
+    seedPass.writes += factCount(mined) - known
+    const isDue = seedPass.writes >= SEED_CHURN
+    const tidying = isDue ? seedTidying(factCount(mined)) / CHARS_PER_TOKEN : 0
+    if (isDue) seedPass.writes = 0
+    cost.seedTidying += tidying
+    cost.seed += seedPrompt(transcript, factCount(mined)) / CHARS_PER_TOKEN + tidying
     transcript = ""
   }
   const calls = new Map<string, RecordedEvent>()
@@ -192,6 +217,14 @@ const SEED_FACT = 250
 
 function seedPrompt(transcript: string, facts: number): number {
   return Math.min(transcript.length, SEED_TRANSCRIPT) + Math.min(facts * SEED_FACT, SEED_BODIES) + SEED_PROTOCOL
+}
+
+/** All bodies, once so many facts were written. */
+const SEED_CHURN = 8
+const SEED_PASS = 60_000
+
+function seedTidying(facts: number): number {
+  return Math.min(facts * SEED_FACT, SEED_PASS) + SEED_PROTOCOL
 }
 
 /** As if it had found each of them in the first message that it is shown. */

@@ -102,6 +102,13 @@ describe("a proposal", () => {
     [{ ...wish, evidence: [] }, "no_evidence"],
     [{ ...wish, type: "mood" }, "invalid_memory_type"],
     [{ ...wish, text: " " }, "not_one_statement"],
+    [{ ...wish, text: "User wants tabs   " }, "too_short"],
+    [{ ...wish, text: "User wants it in Chinese" }, "add"],
+    [{ ...wish, type: "reference", text: "所有的回答总是要用中文来写。" }, "add"],
+    [
+      { ...wish, text: `User wants answers in Chinese, ${"and in no other language ".repeat(10)}` },
+      "not_one_statement",
+    ],
     [{ ...wish, action: "obey" }, "not_a_proposal"],
     [{ ...wish, action: "update" }, "invalid_memory_ref"],
     [{ ...wish, action: "update", of: "M2" }, "invalid_memory_ref"],

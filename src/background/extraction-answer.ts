@@ -6,6 +6,7 @@ import { typedStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { widthOf } from "../text/script.ts"
 import { sentencesOf } from "../text/user-text.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import type { Spoken } from "./mined-messages.ts"
@@ -24,6 +25,7 @@ export interface FactProposal {
 export type ProposalFault =
   | "not_a_proposal"
   | "invalid_memory_type"
+  | "too_short"
   | "not_one_statement"
   | "invalid_memory_ref"
   | "no_evidence"
@@ -45,6 +47,8 @@ export interface ExtractionAsked {
 const MAX_ITEMS = 5
 /** Items beyond these are ignored. */
 const MAX_READ = 50
+/** In letters: a Chinese sentence has half as many characters. */
+const LEAST_TEXT = 20
 const MAX_TEXT = 260
 const MAX_SENTENCES = 2
 
@@ -78,6 +82,7 @@ function readItem(
   if (action === "reinforce") return { action, type, text, of, evidence }
   if (!types.includes(type)) return "invalid_memory_type"
   if (!isOneStatement(text)) return "not_one_statement"
+  if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
   if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
   const why = textAt(item, "why")?.trim()
   return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }

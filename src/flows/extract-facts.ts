@@ -6,7 +6,9 @@ import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { messagesToMine, type Spoken } from "../background/mined-messages.ts"
 import { promptSize } from "../background/prompt-size.ts"
+import { shorterFact } from "../background/richer-wording.ts"
 import { factId } from "../facts/fact-id.ts"
+import { foldFact } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
@@ -151,9 +153,9 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
   let kept = 0
   for (const proposal of proposals) {
     const evidence = `${taking.sessionID}/${proposal.evidence[0]?.id ?? ""}`
-    const old = proposal.of === undefined ? undefined : taking.marked[proposal.of]
+    const old = proposal.of === undefined ? shorterFact(taking.marked, proposal.text) : taking.marked[proposal.of]
     const seen = taking.heard.seenFor(proposal.evidence)
-    if (proposal.action === "reinforce") {
+    if (proposal.action === "reinforce" || (old && foldFact(old.fact.text) === foldFact(proposal.text))) {
       const isDoubtful = seen.readWeb || seen.readQuarantined
       if (old && !isDoubtful && isBorneOut(old.fact, proposal.evidence)) await reinforceFacts(app, evidence, [old])
       continue

@@ -1,5 +1,6 @@
 // Possible junk needs confirmation: it is on record, but in no note and no prompt, until the model insists or a later summary or save proposes it
-// again, even in other words. Passing junk is seldom proposed twice.
+// again, even in other words. Passing junk is seldom proposed twice by the model of the conversation; a small one that looks through a conversation
+// is asked nothing and proposes the same whenever it is said, so its proposals confirm none.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
@@ -10,7 +11,8 @@ import { knownFacts } from "./known-facts.ts"
 export function askedBack(app: App, judged: Judged): GateReason | undefined {
   const { candidate, verdict } = judged
   const doubt = verdict.reason === "approved" ? undefined : doubtAbout(candidate)
-  if (doubt === undefined || isProposedAgain(app, judged)) return undefined
+  if (doubt === undefined) return undefined
+  if (candidate.source !== "extraction" && isProposedAgain(app, judged)) return undefined
   // What is already known is only repeated.
   return knownFacts(app, candidate.scope).facts.some((fact) => factId(fact.text) === judged.id) ? undefined : doubt
 }

@@ -2,6 +2,7 @@
 // is told. For tests of background work below the host.
 import type { HostServices, Question } from "../../src/flows/contract.ts"
 import { extractFacts } from "../../src/flows/extract-facts.ts"
+import { runPassIfDue } from "../../src/flows/run-pass.ts"
 import { readOwnCall } from "../../src/surfaces/tools/route.ts"
 import { noHost, type OpenedApp, open } from "./opened-app.ts"
 import { makePastDatabase, type PastDatabase, pastDatabaseFile } from "./past-database.ts"
@@ -17,6 +18,8 @@ export interface MinedSession {
   answers(answer: unknown): void
   /** One look through the session. */
   extract(session?: string): ReturnType<typeof extractFacts>
+  /** A pass over the facts, if one is due. */
+  tidy(): Promise<void>
 }
 
 export interface MinedOptions {
@@ -49,5 +52,6 @@ export async function minedSession({ env, host = {} }: MinedOptions = {}): Promi
       answer = typeof next === "string" ? next : JSON.stringify(next)
     },
     extract: (id = session) => extractFacts({ app: cairn.app, host: full, readOwnCall }, id),
+    tidy: () => runPassIfDue(cairn.app, full, session),
   }
 }

@@ -242,6 +242,7 @@ describe.if(present)("cases of the published workspace memory", () => {
   })
 
   test("what may be kept, by who said it", () => {
+    // The other three are told and not shown: `background-cases.test.ts` plays them.
     const cases = casesOf("seed003", "gate").filter(({ input }) =>
       /^(?:user turn|assistant turn|assistant found): '/.test(input),
     )
