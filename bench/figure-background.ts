@@ -35,7 +35,7 @@ interface SessionFact {
   readonly text: string
 }
 
-const ENV = { CAIRN_BACKGROUND_TOKENS: "1000000000", CAIRN_BACKGROUND_TOKENS_PER_RUN: "20000" }
+const ENV = { CAIRN_BACKGROUND_TOKENS: "1000000000" }
 const CHARS_PER_TOKEN = 3.5
 
 export async function backgroundFigure(): Promise<Figure> {
@@ -53,7 +53,7 @@ export async function backgroundFigure(): Promise<Figure> {
 const KEPT: readonly string[] = ["promoted", "absorbed", "superseded"]
 
 async function plantedRows({ name, rows }: QualityFile<Planted>): Promise<Row[]> {
-  const mined = await minedSession({ env: ENV })
+  const mined = await minedSession({ env: { ...ENV, CAIRN_HISTORY: "false" } })
   const came = new Map<Planted, string>()
   for (const row of rows) came.set(row, await plant(mined, row))
   const keptTwice = []

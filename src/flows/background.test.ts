@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test } from "bun:test"
+import { existsSync } from "node:fs"
 import { minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import type { Notice } from "../model/notice.ts"
+import { defaultConfig } from "../model/settings.ts"
+import { operations } from "../operations/registry.ts"
 
 afterEach(closeApps)
 
@@ -88,10 +93,11 @@ describe("after a pause", () => {
     expect(mined.questions).toEqual([])
   })
 
-  test("questions that a crash has left are removed after ten minutes", async () => {
+  test("questions that a crash has left are removed after ten minutes, once a day", async () => {
     const removed: string[] = []
     const mined = await minedSession({ host: { removeQuestion: async (id) => void removed.push(id) } })
     const { past, cairn } = mined
+    cairn.clock.time += 86_400_001
     const at = (ago: number) => ({ time_created: cairn.clock.time - ago, time_updated: cairn.clock.time - ago })
     const question = { directory: cairn.directory, title: "[cairn] extraction", parent_id: mined.session }
     const old = past.session({ ...question, ...at(11 * 60_000) })
@@ -106,6 +112,58 @@ describe("after a pause", () => {
     await cairn.moments.wentIdle({ sessionID: mined.session })
     await untilTrue(() => removed.includes(young))
   })
+})
+
+test("at the start, before anything is said, leftovers of a crash are removed too", async () => {
+  const data = tempDir("data")
+  const past = makePastDatabase(pastDatabaseFile(data))
+  const removed: string[] = []
+  const at = Date.now() - 11 * 60_000
+  const about = past.session({ directory: "/x" })
+  const times = { time_created: at, time_updated: at }
+  const old = past.session({ directory: "/x", title: "[cairn] extraction", parent_id: about, ...times })
+  const removeQuestion = async (id: string) => void removed.push(id)
+  await open({ env: { XDG_DATA_HOME: data, CAIRN_HISTORY: "false" }, host: { removeQuestion } })
+  await untilTrue(() => removed.length > 0)
+  expect(removed).toEqual([old])
+})
+
+test("with all of it off nothing else loses a function, and nothing is asked", async () => {
+  const questions: unknown[] = []
+  const off = {
+    CAIRN_BACKGROUND: "off",
+    CAIRN_EXTRACT: "false",
+    CAIRN_RECONCILE: "false",
+    CAIRN_BACKGROUND_TOKENS: "0",
+  }
+  const ask = async (question: unknown) => ({ text: String(questions.push(question)) })
+  const cairn = await open({
+    env: { ...off, CAIRN_EXTRACT_DEBOUNCE_MS: "0" },
+    host: { ask, smallModel: async () => "p/m" },
+  })
+  await cairn.app.complete
+  const missing = operations.filter((one) => one.offered(defaultConfig) && !one.offered(cairn.app.config))
+  expect(missing.map(({ name }) => name)).toEqual(["memory_reconcile"])
+  const save = (port: number) =>
+    cairn.call("memory_save", { text: `The staging database listens on port ${port}`, type: "project" })
+  const [kept, against] = [await save(5433), await save(5434)]
+  expect([kept.includes("5433"), against.includes("contradicts")]).toEqual([true, true])
+  await cairn.app.store.history?.flush()
+  const [drop = "", keep = ""] = cairn.app
+    .scopeNotes("project")
+    .index.facts.map(({ path }) => path)
+    .toSorted()
+  expect(await cairn.call("memory_resolve", { keep, drop })).toContain("needs_user")
+  await cairn.moments.userSpoke({ sessionID: "ses_test", text: "it is 5434", isFirst: false })
+  expect(await cairn.call("memory_resolve", { keep, drop })).toContain("Kept")
+  expect(await cairn.call("memory_why", { about: keep })).toContain("somebody said which")
+  await cairn.app.store.history?.flush()
+  expect(await cairn.call("memory_undo")).toContain("Undone")
+  expect(await cairn.call("memory_context")).toContain("background calls: off")
+  await cairn.moments.wentIdle({ sessionID: "ses_test" })
+  await untilTrue(() => existsSync(cairn.file("_CONFLICTS.md")))
+  await untilCalm()
+  expect([questions, cairn.read("MEMORY.md").includes("contradict")]).toEqual([[], true])
 })
 
 describe("consent", () => {

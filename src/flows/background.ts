@@ -53,6 +53,26 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
     return wasAsked
   }
 
+  const unlessItFails = (work: Promise<unknown>) =>
+    void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
+
+  /** At the start and once a day. */
+  function sweepIfDue(): void {
+    if (app.clock.now() - sweptAt <= DAY_MS) return
+    sweptAt = app.clock.now()
+    const swept = sweepQuestions(app, host).then((young) => {
+      // They may belong to a process that is still asking, or that was killed just now.
+      if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
+    })
+    unlessItFails(
+      swept.catch((error) => {
+        sweptAt = Number.NEGATIVE_INFINITY
+        throw error
+      }),
+    )
+  }
+  void app.complete.then(sweepIfDue)
+
   async function takeUp(current: string): Promise<void> {
     let left = MOST_TAKEN_UP
     for (const session of await unminedSessions(app, current)) if (left > 0 && (await extract(session))) left--
@@ -67,17 +87,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       timers.delete(sessionID)
     },
     wentIdle({ id, parent }: LiveSession): void {
-      const unlessItFails = (work: Promise<unknown>) =>
-        void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
-      if (app.clock.now() - sweptAt > DAY_MS) {
-        sweptAt = app.clock.now()
-        unlessItFails(
-          sweepQuestions(app, host).then((young) => {
-            // They may belong to a process that is still asking, or that was killed just now.
-            if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
-          }),
-        )
-      }
+      sweepIfDue()
       if (parent !== null) return
       const messages = typed.get(id) ?? 0
       const isIdle = () => (typed.get(id) ?? 0) === messages

@@ -319,6 +319,8 @@ describe("the watermark", () => {
     expect(journal.read("ses_copy").mined?.through).toBe(second)
     await mined.cairn.moments.reverted({ sessionID: mined.session, messageID: second, andAfter: true })
     expect(journal.read(mined.session).mined?.through).toBe(first)
+    await mined.cairn.moments.sessionDeleted({ sessionID: mined.session })
+    expect(journal.read(mined.session).mined).toBeUndefined()
   })
 
   test("does not move, and nothing is kept, when messages are taken back while the model reads them", async () => {

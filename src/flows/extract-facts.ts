@@ -15,13 +15,13 @@ import type { Seen } from "../facts/trust/trust.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { MAX_WAITING } from "../intake/propose-merge.ts"
+import { isReviewFull } from "../intake/propose-merge.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
-import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
+import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
@@ -166,7 +166,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
       await replaceFact(app, old, judged.candidate, seen)
       continue
     }
-    if (judged.verdict.trust !== "trusted" && waitingIn(app, judged.candidate.scope) >= MAX_WAITING) {
+    if (judged.verdict.trust !== "trusted" && isReviewFull(app)) {
       recordOutcome(app, judged, { outcome: "rejected", reason: "review_full" })
       continue
     }
@@ -190,10 +190,6 @@ function candidateOf(app: App, { text, why, type }: FactProposal, evidence: stri
   const said = { text, said: "assistant" } as const
   const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
-}
-
-function waitingIn(app: App, scope: ScopeName): number {
-  return app.scopeNotes(scope).index.quarantined.length
 }
 
 function recordFault(app: App, text: CleanText, reason: ProposalFault, evidence: string): void {

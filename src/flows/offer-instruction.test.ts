@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test"
-import { writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, noHost, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import type { Notice } from "../model/notice.ts"
@@ -17,6 +17,8 @@ async function offers(count: number, agents?: string): Promise<string[]> {
   const told: Notice[] = []
   const host = { ...noHost, notice: async (given: readonly Notice[]) => void told.push(...given) }
   for (let idle = 0; idle < 3; idle++) await offerInstruction(cairn.app, host, "ses_a")
+  const file = join(cairn.directory, "AGENTS.md")
+  expect(existsSync(file) ? readFileSync(file, "utf8") : undefined).toBe(agents)
   return told.map(({ text }) => text)
 }
 

@@ -5,14 +5,19 @@ import type { CheckedOp } from "../background/reconcile-plan.ts"
 import { contentHash, type Fact, factBody, namedAt, SOURCES } from "../model/fact.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
-import type { ScopeName } from "../model/scope.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { isRefusedByPerson } from "./judge.ts"
 import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
 import { recordReconciled } from "./reconcile-files.ts"
 
 /** Nobody reviews more than this. */
-export const MAX_WAITING = 20
+const MAX_WAITING = 20
+
+/** Enough is waiting for a person's decision, of the project and of the global scope together. */
+export function isReviewFull(app: App): boolean {
+  return SCOPES.reduce((sum, scope) => sum + app.scopeNotes(scope).index.quarantined.length, 0) >= MAX_WAITING
+}
 
 /** Why it is not proposed, if it is not. */
 export async function proposeMerge(
@@ -32,7 +37,7 @@ export async function proposeMerge(
       rank(a).localeCompare(rank(b)) || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
   )
   if (!best || !text) return "fact_protected"
-  if (index.quarantined.length >= MAX_WAITING) return "review_full"
+  if (isReviewFull(app)) return "review_full"
   if (await isRefusedByPerson(app, best, text)) return "deleted"
   const path = parseNotePath(`${QUARANTINE_FOLDER}/${best.path}`)
   const [target, waiting] = await Promise.all([notes.read(place, pathOnDisk(best.path)), notes.read(place, path)])

@@ -45,3 +45,36 @@ test("an answer is not lost because the session of the question cannot be remove
   const asked = { purpose: "extraction", prompt: "?", model: "p/m", deadlineMs: 1000, about: "ses_1" } as const
   expect(await services.ask(asked)).toMatchObject({ text: "[]", tokens: { input: 5, output: 2 } })
 })
+
+const ASKED = { purpose: "extraction", prompt: "?", model: "p/m/x", about: "ses_1" } as const
+
+test("a question is a child of the session that it is about, and at its deadline it is aborted and deleted", async () => {
+  const did: unknown[] = []
+  const told = (what: string) => async (given: { path?: { id: string }; body?: unknown }) => {
+    did.push([what, given.path?.id, ...(what === "create" ? [given.body] : [])])
+    return { data: what === "create" ? { id: "ses_slow" } : undefined }
+  }
+  const prompt = (given: { body?: { model?: unknown; tools?: unknown } }) => {
+    did.push(["prompt", given.body?.model, given.body?.tools])
+    return new Promise<never>(() => undefined)
+  }
+  const client = { session: { create: told("create"), prompt, abort: told("abort"), delete: told("delete") } }
+  const services = createServices(client as unknown as PluginInput["client"])
+  await expect(services.ask({ ...ASKED, deadlineMs: 30 })).rejects.toThrow("no answer within 30 ms")
+  expect(did).toEqual([
+    ["create", undefined, { title: "[cairn] extraction", parentID: "ses_1", metadata: { cairn: "extraction" } }],
+    ["prompt", { providerID: "p", modelID: "m/x" }, { "*": false }],
+    ["abort", "ses_slow"],
+    ["delete", "ses_slow"],
+  ])
+  expect(services.isOwn("ses_slow")).toBe(true)
+})
+
+test("another copy's question is recognised by title and metadata, and a session of the user's is not", () => {
+  const services = createServices({} as PluginInput["client"])
+  const title = "[cairn] reconcile"
+  services.meet({ id: "ses_theirs", title, metadata: { cairn: "reconcile" } })
+  services.meet({ id: "ses_titled", title })
+  services.meet({ id: "ses_marked", title: "a plan", metadata: { cairn: "reconcile" } })
+  expect(["ses_theirs", "ses_titled", "ses_marked"].map(services.isOwn)).toEqual([true, false, false])
+})
