@@ -159,6 +159,8 @@ describe("a model that is not to be believed", () => {
     expect(await confirm("m1")).toBe(0)
     past.said(session, "again: short answers without headings, please")
     expect(await confirm("m1")).toBe(1)
+    const reasons = outcomesOf(mined, "short answers").map(({ reason }) => reason)
+    expect(reasons).toEqual(["reinforced", "read_web", "no_user_turn", "new"])
   })
 
   test("what it repeats of a tool's output waits in quarantine", async () => {

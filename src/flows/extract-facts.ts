@@ -1,7 +1,7 @@
 // One search through what was said in a session since the last one, by a model in the background. Its proposals go through the same intake as
 // everybody else's; the watermark moves once all have an outcome, so an interrupted search is only repeated.
 import type { App } from "../app.ts"
-import { type FactProposal, isBorneOut, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
+import { type FactProposal, isBorneOut, readExtraction } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { messagesToMine, type Spoken } from "../background/mined-messages.ts"
@@ -25,7 +25,7 @@ import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
-import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
 import { askInBackground, promptRoom, restAfter, type Unasked, whyNotNow } from "./ask-in-background.ts"
@@ -153,20 +153,21 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
   let kept = 0
   for (const proposal of proposals) {
     const evidence = `${taking.sessionID}/${proposal.evidence[0]?.id ?? ""}`
-    const old = proposal.of === undefined ? shorterFact(taking.marked, proposal.text) : taking.marked[proposal.of]
+    const named = proposal.of === undefined ? undefined : taking.marked[proposal.of]
     const seen = taking.heard.seenFor(proposal.evidence)
-    if (proposal.action === "reinforce" || (old && foldFact(old.fact.text) === foldFact(proposal.text))) {
-      const isDoubtful = seen.readWeb || seen.readQuarantined
-      if (old && !isDoubtful && isBorneOut(old.fact, proposal.evidence)) await reinforceFacts(app, evidence, [old])
+    if (named && (proposal.action === "reinforce" || foldFact(named.fact.text) === foldFact(proposal.text))) {
+      await confirmFact(app, named, proposal, evidence, seen)
       continue
     }
     const judged = await judgeProposal(app, proposal, evidence, seen)
+    const isTrusted = judged.verdict.trust === "trusted"
+    const old = named ?? (isTrusted ? shorterFact(taking.marked, proposal.text) : undefined)
     // A text that would lose a value of the old fact is not a better version of it; as separate facts, the two are compared.
     if (old && keepsValues([old.fact.text, old.fact.detail ?? ""], judged.candidate.text)) {
       await replaceFact(app, old, judged.candidate, seen)
       continue
     }
-    if (judged.verdict.trust !== "trusted" && isReviewFull(app)) {
+    if (!isTrusted && isReviewFull(app)) {
       recordOutcome(app, judged, { outcome: "rejected", reason: "review_full" })
       continue
     }
@@ -174,6 +175,14 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
     if (saved?.outcome === "promoted") kept++
   }
   return kept
+}
+
+/** What a turn says that has read strangers' words confirms nothing, and what is about the user needs words of theirs. */
+async function confirmFact(app: App, old: Marked, proposal: FactProposal, evidence: string, seen: Seen): Promise<void> {
+  const doubt = seen.readWeb ? "read_web" : seen.readQuarantined ? "read_quarantined" : undefined
+  const refused = doubt ?? (isBorneOut(old.fact, proposal.evidence) ? undefined : "no_user_turn")
+  if (refused) recordFault(app, cleanText(old.fact.text).text, refused, evidence)
+  else await reinforceFacts(app, evidence, [old])
 }
 
 /** A reason that nobody can vouch for is left out, so that the fact need not wait because of it. */
@@ -192,7 +201,7 @@ function candidateOf(app: App, { text, why, type }: FactProposal, evidence: stri
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
 }
 
-function recordFault(app: App, text: CleanText, reason: ProposalFault, evidence: string): void {
+function recordFault(app: App, text: CleanText, reason: string, evidence: string): void {
   const candidate = { text, type: "none", scope: "project", source: "extraction", said: "assistant", evidence } as const
   recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
 }
