@@ -46,7 +46,7 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
     case "unsaved":
       return { ...notes, unsaved: event.facts }
     case "contradiction":
-      return { ...notes, contradictions: lastFields({ ...shownNow(notes, event.pairs), ...notes.contradictions }) }
+      return { ...notes, contradictions: lastFields({ ...notes.contradictions, ...shownFirst(notes, event.pairs) }) }
     case "turn":
       return event.said === undefined || event.isTemplate ? notes : { ...notes, typed: (notes.typed ?? 0) + 1 }
     default:
@@ -57,8 +57,9 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
   }
 }
 
-function shownNow({ typed = 0 }: KnownNotes, pairs: readonly string[]): Record<string, number> {
-  return Object.fromEntries(pairs.map((pair) => [pair, typed]))
+/** Two processes may both show a pair. */
+function shownFirst({ typed = 0, contradictions = {} }: KnownNotes, pairs: readonly string[]): Record<string, number> {
+  return Object.fromEntries(pairs.filter((pair) => contradictions[pair] === undefined).map((pair) => [pair, typed]))
 }
 
 /** How many messages the user has typed since the model was shown that the pair contradicts; undefined if it never was. */
