@@ -6,7 +6,6 @@ import { factNames, noteText } from "../../test/bed/facts-on-disk.ts"
 import { type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { toolPart } from "../../test/bed/past-database.ts"
-import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
 
@@ -227,9 +226,10 @@ describe("a model that is not to be believed", () => {
     }
     expect(kept).toEqual(malformed.map(() => ({ proposals: 0, kept: 0 })))
     expect(facts(mined)).toEqual([])
-    const log = () => readFileSync(join(mined.cairn.root, "cairn.log"), "utf8")
-    await untilTrue(() => log().includes("extraction-empty"))
-    expect(log().match(/background-call purpose=extraction model=bed\/small input=100 output=10/g)).toHaveLength(
+    await mined.cairn.app.log.flush()
+    const log = readFileSync(join(mined.cairn.root, "cairn.log"), "utf8")
+    expect(log).toContain("extraction-empty")
+    expect(log.match(/background-call purpose=extraction model=bed\/small input=100 output=10/g)).toHaveLength(
       malformed.length,
     )
   })

@@ -268,7 +268,8 @@ describe("an approved fact next to the others", () => {
     expect(cairn.prefixNow()).toContain("contradict each other")
     expect(await approve(cairn.app, c as WaitingNote)).toMatchObject({ conflicts: ["facts/a.md", "facts/b.md"] })
     const { outcomes } = cairn.app.store
-    expect(outcomes.about({ path: "facts/b.md" }, cairn.app.project.name, 1)).toMatchObject([
+    expect(outcomes.about({ path: "facts/b.md" }, cairn.app.project.name, 2)).toMatchObject([
+      { path: "facts/c.md", conflicts: ["facts/a.md", "facts/b.md"] },
       { outcome: "promoted", reason: "approved", conflicts: ["facts/a.md"] },
     ])
   })
