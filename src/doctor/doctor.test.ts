@@ -213,7 +213,7 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     (here) => log(here, 'WARN feature-off feature=summary-template why="another plugin replaces it" host=v1'),
     /replaces OpenCode's prompt for compactions/,
   ],
-  "a late hook": ["features", (here) => log(here, "WARN hook-late hook=chat.message ms=600"), /1 hooks were late/],
+  "a late hook": ["features", (here) => log(here, "WARN hook-late hook=chat.message ms=600"), /1 hook was late/],
   "a folder of somebody else's": [
     "store",
     (here) => Object.assign(here.env, { CAIRN_HOME: foreign() }),
@@ -279,7 +279,7 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
   "a note that waits": [
     "waiting",
     (here) => here.put("facts/w.md", '---\ntrust: quarantined\nupdated: "2020-01-01T00:00:00Z"\n---\nx\n'),
-    /over a month/,
+    /1 note has waited .* over a month/,
   ],
 }
 

@@ -153,7 +153,7 @@ function features({ log, now }: Patient): HealthFinding[] {
       ? [
           warn(
             "features",
-            `${late.length} hooks were late in the last day (${[...new Set(late.map(({ fields }) => fields.hook))].join(", ")})`,
+            `${late.length === 1 ? "1 hook was" : `${late.length} hooks were`} late in the last day (${[...new Set(late.map(({ fields }) => fields.hook))].join(", ")})`,
             "the host went on without Cairn's part; a busy or slow disk is the usual cause",
           ),
         ]

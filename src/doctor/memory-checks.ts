@@ -89,7 +89,7 @@ async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
   return [
     warn(
       "questions",
-      `${left.length} hidden sessions are left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
+      `${left.length === 1 ? "1 hidden session is" : `${left.length} hidden sessions are`} left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
       `they are harmless; "opencode session delete ${ids[0]}" removes one`,
     ),
   ]
@@ -103,5 +103,11 @@ async function waiting(app: App, { now }: Patient): Promise<HealthFinding[]> {
   )
   return old.length === 0
     ? []
-    : [warn("waiting", `${old.length} notes have waited for your review for over a month`, ownCommand("review"))]
+    : [
+        warn(
+          "waiting",
+          `${old.length === 1 ? "1 note has" : `${old.length} notes have`} waited for your review for over a month`,
+          ownCommand("review"),
+        ),
+      ]
 }

@@ -4,7 +4,7 @@ import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
-import { countArg, type Operation, operation, textArg } from "./operation.ts"
+import { countArg, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
 import { gapLines, tableOf, titleText, verbFor } from "./past-text.ts"
 
@@ -61,7 +61,7 @@ export const memorySessions: Operation = operation({
       return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
     }),
   origin: () => "past",
-  toText({ rows, older, showsProject, gaps }, audience) {
+  toText({ rows, older, showsProject, gaps }, audience, screen) {
     if (rows.length === 0)
       return [
         `No sessions found. Another project, or all of them: ${argumentFor(audience, "project")} all.`,
@@ -79,17 +79,17 @@ export const memorySessions: Operation = operation({
     ]
     const cells = rows.map((row) => [
       row.id,
-      titleText(row),
+      titleText(row, titleRoom(screen)),
       localMinute(row.updated),
       String(row.messages),
       row.model ?? "",
       row.cost > 0 ? row.cost.toFixed(4) : "",
-      String(row.children),
+      row.children > 0 || audience === "agent" ? String(row.children) : "",
       ...(showsProject ? [row.project ?? ""] : []),
     ])
     const last = rows.at(-1)?.id ?? ""
     return [
-      tableOf(head, cells, audience),
+      tableOf(head, cells, audience, screen?.columns),
       "",
       `Read one with ${verbFor(audience, "memory_messages")} (${argumentFor(audience, "sessionId")}).`,
       ...(older > 0 ? [`${older} older: ${argumentFor(audience, "before")} ${last}`] : []),
@@ -97,6 +97,15 @@ export const memorySessions: Operation = operation({
     ].join("\n")
   },
 })
+
+/** Id, time and count of messages with the gaps between them. */
+const BESIDE_TITLE = 60
+const TITLE_COLUMNS = { least: 16, most: 60 } as const
+
+function titleRoom(screen: Screen | undefined): number {
+  const { least, most } = TITLE_COLUMNS
+  return Math.min(most, Math.max(least, (screen?.columns ?? Number.POSITIVE_INFINITY) - BESIDE_TITLE))
+}
 
 function isMeant(wish: Wish, all: readonly OwnedSession[], now: number): (session: OwnedSession) => boolean {
   const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all, now)

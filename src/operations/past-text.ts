@@ -31,17 +31,23 @@ export function titleText({ title }: Pick<PastSession, "title">, max = 60): stri
   return line === "" ? "untitled" : line.replaceAll("|", "\\|")
 }
 
-/** For a person, in columns; empty columns are left out. */
+/** For a person, in columns; empty ones are left out, and so are the last ones if the screen is too narrow. */
 export function tableOf(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   audience: Audience = "agent",
+  screenColumns = Number.POSITIVE_INFINITY,
 ): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
   if (audience === "person") {
     const plain = rows.map((cells) => cells.map((cell) => cell.replaceAll("\\|", "|")))
     const filled = head.flatMap((_, at) => (plain.some((cells) => cells[at] !== "") ? [at] : []))
-    return columnsOf([head, ...plain].map((cells) => filled.map((at) => cells[at] ?? ""))).join("\n")
+    const within = (shown: readonly number[]): string[] => {
+      const lines = columnsOf([head, ...plain].map((cells) => shown.map((at) => cells[at] ?? "")))
+      const isWide = lines.some((one) => one.length > screenColumns) && shown.length > 1
+      return isWide ? within(shown.slice(0, -1)) : lines
+    }
+    return within(filled).join("\n")
   }
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n")
 }

@@ -48,11 +48,12 @@ export function inColumns(
     .join("\n")
 }
 
+/** A column of origins before a bar stays free below its first row. */
 function hangingRows(line: string, columns: number): string[] {
-  const [lead = ""] = /^\s*(?:- )?/.exec(line) ?? []
-  if (lead.length > columns / 2) return rowsOf(line, columns)
-  const rows = rowsOf(line.slice(lead.length), columns - lead.length)
-  return rows.map((row, at) => `${at === 0 ? lead : " ".repeat(lead.length)}${row}`)
+  const [lead = ""] = /^[^│\n]{0,40}│ |^\s*(?:- )?/.exec(line) ?? []
+  if (columnsOf(lead) > columns / 2) return rowsOf(line, columns)
+  const below = `${" ".repeat(columnsOf(lead.replace(/│ $/, "")))}${lead.endsWith("│ ") ? "│ " : ""}`
+  return rowsOf(line.slice(lead.length), columns - columnsOf(lead)).map((row, at) => `${at === 0 ? lead : below}${row}`)
 }
 
 function named(found: string): string {
