@@ -102,7 +102,7 @@ const LONGER_REQUEST = "The user's latest longer request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
 const BEFORE_THAT = "before that: "
-/** What looks like the request may be an output that the user pasted: then the task is here. */
+/** The last request may be nothing but pasted output; then the task is in one of these. */
 const ASKED_BEFORE = "asked for earlier: "
 export const MAX_BEFORE = 3
 const MAX_EARLIER = 800

@@ -32,7 +32,7 @@ export const otherMemories: readonly OtherMemory[] = [
 export interface FoundMemory {
   readonly memory: OtherMemory
   readonly place: string
-  /** Its own program has to write it into a file first. */
+  /** The other program has to write it into a file first. */
   readonly needsExport?: true | undefined
 }
 
@@ -53,14 +53,14 @@ export async function findMemories(around: Surroundings): Promise<FoundMemory[]>
   return asked.filter((_, at) => isFound[at])
 }
 
-/** Those that a user should hear of: not what OpenCode reads by itself. */
+/** Memories that a user should be told about: not what OpenCode reads by itself. */
 export async function memoriesToTell(around: Surroundings): Promise<FoundMemory[]> {
   const found = (await findMemories(around)).filter(({ memory }) => memory.told !== undefined)
   const isNews = await Promise.all(found.map(async ({ memory, place }) => memory.isNews?.(place, around) ?? true))
   return found.filter((_, at) => isNews[at])
 }
 
-/** What a person types to see what would move in. */
+/** What a person types to see what would be imported. */
 export function importHint({ memory: { name, title }, needsExport }: FoundMemory): string {
   const look = (from: string) => `"${ownCommand(`import ${from}`)}"`
   return needsExport

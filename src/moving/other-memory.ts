@@ -12,7 +12,7 @@ export interface OtherMemory {
   readonly livesIn: "home" | "project"
   /** When the user is told about it: at the very first start (`global`) or the first start in a project. Absent: OpenCode reads it anyway. */
   readonly told?: ScopeName | undefined
-  /** Whether the user should hear of it, where that depends on other files. Only checks for existence. */
+  /** Whether the user should be told about it, if that depends on other files. Only checks for existence. */
   isNews?(place: string, around: Surroundings): Promise<boolean>
   /** Where its own program keeps it, if that program has to export it first. */
   exportedFrom?(around: Surroundings): readonly string[]

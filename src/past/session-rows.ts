@@ -48,7 +48,7 @@ export function sessionReader(): (tables: HostTables) => SessionRows {
   }
 }
 
-/** What can change in a session, as a number with a factor of its own. */
+/** What can change in a session, as numbers, each with a different factor. */
 const CHANGING = {
   time_updated: "time_updated",
   time_archived: "3 * time_archived",

@@ -146,7 +146,7 @@ interface Found {
 
 const TABLE_BITS = 10
 
-/** What a set of terms tells, from tables, since it is asked for every message. */
+/** What a set of terms tells; from tables, because it is needed for every message. */
 function tellerFor(tells: readonly number[]): (terms: number) => number {
   const size = 1 << TABLE_BITS
   const [low, middle, high] = [0, 1, 2].map((table) => {

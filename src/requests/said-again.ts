@@ -192,7 +192,7 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
   }
 }
 
-/** Each has a number that the other has not. */
+/** Each has a number that the other lacks. */
 export function hasOtherNumber(some: readonly string[], others: readonly string[]): boolean {
   return some.some((n) => !others.includes(n)) && others.some((n) => !some.includes(n))
 }

@@ -1,11 +1,11 @@
-// How likely a sentence says an earlier wish again. Nobody is hurt by a mistake, which costs one line: so nothing has to be certain, and what speaks
-// for it and against it is weighed.
+// How likely it is that a sentence repeats an earlier wish. A mistake only costs one line to the model, so nothing has to be certain: what speaks
+// for and against it is weighed.
 import { isQuestion } from "../text/user-text.ts"
 import { hasOtherNumber, readWish } from "./said-again.ts"
 import { BLAMES_AGENT, PLEASES, REPEATS, REPORTS, TELLS, WISHES } from "./wish-signs.ts"
 import { isWishTopic, weigh, wishContent } from "./wish-words.ts"
 
-/** Above 0: rather the same wish than not. Words that are not rare in a project are what it is about. */
+/** Above 0: more likely the same wish than not. Words that are frequent in a project only say what the project is about. */
 export function likenessOf(later: string, earlier: string, isRare: (word: string) => boolean): number {
   const signs = signsOf(later, earlier, isRare)
   if (!signs) return Number.NEGATIVE_INFINITY
@@ -33,14 +33,14 @@ const THRESHOLD = 7.75
 
 type Sign = keyof typeof WEIGHTS
 
-/** More of the same says no more. */
+/** Beyond this, more of the same adds nothing. */
 const MOST_SHARED = 3
 const MOST_TOPICS = 2
 /** A number that both name weighs more than a word. */
 const NUMBER = 1.5
 const LEAST_OF = 0.8
 
-/** Nothing, if they share neither word nor number, or name other numbers. */
+/** Undefined if they share neither a word nor a number, or name different numbers. */
 export function signsOf(
   later: string,
   earlier: string,

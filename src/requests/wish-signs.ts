@@ -1,4 +1,4 @@
-// What in a sentence shows that somebody wants something for good, has said it before, blames the agent, or only reports.
+// Signs in a sentence that somebody wants something permanently, has said it before, blames the agent, or only reports.
 import { INSIST_WORDS, REPEAT_WORDS, WISH_WORDS } from "./wish-words.ts"
 
 /** One language per line; `_` stands for any white space. */

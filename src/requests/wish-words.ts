@@ -159,7 +159,7 @@ code coding implement`
   .map((line) => line.split(" ").map(rootOf))
 const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
 export const WISH_ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
-/** What agents are told about everywhere. */
+/** Subjects that agents are told about in every project. */
 const TOPICS = new Set(
   "comment docstring test mock commit push branch merge squash rebase pr dependency npm pnpm yarn pip uv lockfile english german answer short long summary emoji format lint type any exception error logger print docs file plan diff ask name import export function class indent tab space line semicolon generated migration config production upgrade sorry explain style utc date null async await keyword"
     .split(" ")

@@ -91,7 +91,7 @@ export function createRemoval() {
     const isGrown = known?.retired === retired && sameMarks(known.marks, marks) === known.marks.length
     const from = isGrown ? known.marks.length : 0
     const met = isGrown ? known.met : new Set<string>()
-    // A copy: whether the lines of the last request are still there may be looked at later.
+    // A copy, because the lines of the last request may be checked later.
     const places = isGrown ? [...known.places] : []
     sessions.delete(sessionID)
     if (retired.size > 0) search(messages, from, retired, { places, met })
@@ -139,7 +139,7 @@ export function hasLines(messages: readonly unknown[], places: readonly Place[])
   return places.every(isThere) || areLater(messages, places)
 }
 
-/** Where messages were put before them or taken away. */
+/** If messages were inserted before them or removed. */
 function areLater(messages: readonly unknown[], places: readonly Place[]): boolean {
   const now = outputsIn(messages)
   return places.every(({ left }) => now.has(left.call) && (now.get(left.call) ?? left.line) === left.line)

@@ -52,7 +52,7 @@ export const cursorRules: OtherMemory = {
   },
 }
 
-/** Where OpenCode reads it, or the file that it is only another name of, there is nothing to move. */
+/** If OpenCode reads it, or the file that it is another name for, there is nothing to import. */
 async function isUnread(place: string, around: Surroundings): Promise<boolean> {
   const [real, ...read] = await Promise.all([place, ...(await readByHost(around))].map(realPath))
   return !read.includes(real as string)

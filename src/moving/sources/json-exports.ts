@@ -6,9 +6,9 @@ import type { OtherMemory } from "../other-memory.ts"
 import { foreignJson } from "../read-outside.ts"
 
 interface ExportFile {
-  /** The program's. */
+  /** The other program's name. */
   readonly name: string
-  /** Where it keeps its own, below the home. */
+  /** Where the program keeps its data, below the home folder. */
   readonly keeps: readonly string[]
   isOne(data: unknown): boolean
   items(data: unknown, project: string): MovedItem[]

@@ -43,7 +43,10 @@ export interface Command extends CommandHelp {
 /** Available only in the review, where the words in question are on the screen. */
 const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
 
-/** Their words are somebody's text or code, which may be copied from the screen: a terminal breaks its lines without changing them. */
+/**
+ * Their output is somebody's text or code, which may be copied from the screen: it is not wrapped, because a terminal breaks lines without
+ * changing them.
+ */
 const AS_IT_IS: readonly string[] = [
   "memory_read",
   "memory_diff",

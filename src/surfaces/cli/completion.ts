@@ -45,7 +45,7 @@ function branches(commands: readonly CommandHelp[], line: (words: string) => str
     ...commands.flatMap((command) =>
       optionsWithChoices(command).map(({ name, choices = [] }) => branch(`"${command.name} --${name}"`, choices)),
     ),
-    // The longer name first: the shorter one would take its words.
+    // The longer name first, because the shorter one would match its words too.
     ...commands
       .toSorted((a, b) => b.name.length - a.name.length)
       .map((command) =>

@@ -15,7 +15,7 @@ export interface LeftPlace {
   readonly path: string
   readonly what: string
   readonly bytes?: number | undefined
-  /** What takes it away; absent where somebody may want to keep it. */
+  /** The command that removes it; absent if somebody may want to keep it. */
   readonly remove?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export async function leftPlaces(cli: Cli): Promise<LeftPlace[]> {
   return existsSync(data) ? [...there, hosts] : there
 }
 
-/** A store of nothing but seed notes that an archive took the place of. */
+/** A store with only seed notes that an archive has replaced. */
 async function asides(root: string): Promise<LeftPlace[]> {
   const name = `${basename(root)}.before`
   return (await namesIn(dirname(root)))
@@ -50,7 +50,7 @@ async function asides(root: string): Promise<LeftPlace[]> {
     .map((path) => ({ path, what: "the empty memory that an archive replaced", remove: `rm -r ${path}` }))
 }
 
-/** Of the projects that Cairn knows and of this folder; a repository may share its configuration, so nobody edits it here. */
+/** Configurations of the known projects and of this folder. They may be shared in a repository, so they are not edited here. */
 async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
   const found = new Map<string, LeftPlace>()
   for (const folder of [cli.directory, ...(await knownFolders(cli))])
@@ -70,7 +70,7 @@ async function ownEntries(folder: string): Promise<{ file: string; specs: string
       .map((config) => ({ file: config.file, specs: ownSpecs(config) }))
       .filter(({ specs }) => specs.length > 0)
   } catch (error) {
-    // One that cannot be read loads nothing either.
+    // A file that cannot be read loads nothing either.
     void error
     return []
   }
@@ -82,7 +82,7 @@ function ownSpecs(config: Parameters<typeof pluginsIn>[0]): string[] {
     .map(({ spec }) => spec)
 }
 
-/** None if memory cannot be opened: then only this folder is looked at. */
+/** Empty if memory cannot be opened; then only this folder is checked. */
 async function knownFolders(cli: Cli): Promise<string[]> {
   if (!existsSync(findRoot(cli.env))) return []
   const app = await cli.open(true).catch(() => undefined)

@@ -51,7 +51,7 @@ function helpText(verbs: readonly Operation[]): string {
   return verbs.map((verb) => `${shortForm(verb)}: ${verb.summary}`).join("\n")
 }
 
-/** `delete(path)`: the verb with its required arguments. The first part of most names goes without saying. */
+/** `delete(path)`: the verb with its required arguments, without the prefix that most names share. */
 function shortForm({ name: whole, input: { shape } }: Operation): string {
   const name = whole.replace(/^memory_/, "")
   const needed = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success)
