@@ -21,7 +21,7 @@ export function saidPaths(paths: readonly string[], blocks: readonly Block[]): b
     for (const line of lines) {
       for (const name of namesIn(line, folders)) if (wanted.has(name)) named.add(name)
     }
-  return shown.map((path, at) => (keys[at] ?? []).some((key) => named.has(key)) || standsIn(path, blocks))
+  return shown.map((path, at) => (keys[at] ?? []).some((key) => named.has(key)) || isWrittenIn(path, blocks))
 }
 
 export function folderOf(path: string): string {
@@ -91,7 +91,7 @@ function folderBefore(line: string, end: number): string {
 }
 
 /** Paths with spaces or brackets are not single words, so they are searched for as they are. */
-function standsIn(path: string, blocks: readonly Block[]): boolean {
+function isWrittenIn(path: string, blocks: readonly Block[]): boolean {
   if (isPlain(path) || path === "") return false
   return blocks.some(({ lines }) => lines.some((line) => hasWhole(line, path)))
 }

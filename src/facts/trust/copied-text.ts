@@ -5,11 +5,11 @@ import { bestPassage } from "./near-words.ts"
 import { isStrangers } from "./outside-text.ts"
 import { isProse, roomFor, weightsOf } from "./resemblance.ts"
 import { foldedOf, type SeenText } from "./seen-text.ts"
-import { printsOf, standsIn } from "./verbatim.ts"
+import { haveCommonRun, printsOf } from "./verbatim.ts"
 
 export function isVerbatim(text: string, outside: readonly SeenText[]): boolean {
   const prints = printsOf(text)
-  return prints.length > 0 && outside.some((seen) => standsIn(prints, seen.prints))
+  return prints.length > 0 && outside.some((seen) => haveCommonRun(prints, seen.prints))
 }
 
 /** Share of the remaining words that must be there as well: two facts may name the same file. */

@@ -81,7 +81,7 @@ const OF_OTHERS = [
 ]
 
 /** The part of a sentence in which the user speaks for themselves. */
-export function forHimself(sentence: string): string {
+export function inOwnName(sentence: string): string {
   return OF_OTHERS.reduce((text, others) => text.replace(others, ""), sentence)
 }
 
@@ -91,7 +91,7 @@ export function wishesOf(statements: readonly Statement[]): Statement[] {
 }
 
 function wishPart(sentence: string): string {
-  return forHimself(sentence.replace(TOLD, ""))
+  return inOwnName(sentence.replace(TOLD, ""))
 }
 
 export function isWished(sentence: string): boolean {

@@ -3,7 +3,7 @@ import { ORDINARY } from "../../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
-import { forHimself, isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
+import { inOwnName, isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
 
 /** Whether one sentence gives the order instead of just mentioning it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
@@ -52,7 +52,7 @@ export function isSaid(text: string, statements: readonly Statement[]): boolean 
   const content = contentOf(claim)
   return (
     content.size > 0 &&
-    statements.some((said) => isSameWayRound(claim, said) && [...content].every((word) => said.content.has(word)))
+    statements.some((said) => hasSamePolarity(claim, said) && [...content].every((word) => said.content.has(word)))
   )
 }
 
@@ -68,12 +68,12 @@ function sayingOnly(text: string, statements: readonly Statement[]): Statement[]
   const claimed = contentOf(readWords(text))
   return statements.filter(
     ({ content, text: said }) =>
-      [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size && forHimself(said) === said,
+      [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size && inOwnName(said) === said,
   )
 }
 
 /** "use ./check, never npm test" does not say "use npm test", and "pnpm, not npm" does not want npm. */
-function isSameWayRound(claim: FactWords, said: Statement): boolean {
+function hasSamePolarity(claim: FactWords, said: Statement): boolean {
   const [negated, words] = [negatedOf(claim), contentOf(claim)]
   const isAffirmed = negated.size === 0 && ![...words].some((word) => SHUNNING.has(word))
   if (isAffirmed && [...words].some((word) => said.denied.has(word))) return false
@@ -164,7 +164,7 @@ function isPartMeant(
   const missing = [...contentOf(claim)].filter((word) => !said.content.has(word))
   const isGrave = (word: string) => LEAVE.has(word) || (claim.negated.size === 0 && HARM.has(word))
   if (missing.some((word) => isWhole || isGrave(word) || /[\p{N}./@]/u.test(word))) return false
-  return shareOf(claim, said) >= least && isSameWayRound(claim, said)
+  return shareOf(claim, said) >= least && hasSamePolarity(claim, said)
 }
 
 const HALF_SAID = 0.25

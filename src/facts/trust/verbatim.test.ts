@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import { printsInSteps, printsOf, standsIn } from "./verbatim.ts"
+import { haveCommonRun, printsInSteps, printsOf } from "./verbatim.ts"
 
-const isIn = (text: string, other: string) => standsIn(printsOf(text), printsOf(other))
+const isIn = (text: string, other: string) => haveCommonRun(printsOf(text), printsOf(other))
 
 test("seven words in a row are not enough, eight are", () => {
   expect(isIn("one two three four five six seven", "one two three four five six seven")).toBe(false)

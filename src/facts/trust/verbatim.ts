@@ -52,7 +52,7 @@ function* printing(text: string): Generator<undefined, Prints> {
 }
 
 /** `few` belongs to the shorter text. */
-export function standsIn(few: Prints, many: Prints): boolean {
+export function haveCommonRun(few: Prints, many: Prints): boolean {
   return few.some((print) => holds(many, print))
 }
 
