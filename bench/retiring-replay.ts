@@ -6,7 +6,7 @@ import { factsOf, filesNamed, type OutputFacts } from "../src/window/retiring/ou
 import { LINE_TOKENS, type Retirable, retirableOutputs } from "../src/window/retiring/retirable.ts"
 import { planRetiring } from "../src/window/retiring/retire-plan.ts"
 import { retiredLine } from "../src/window/retiring/retired-line.ts"
-import type { ShownOutput } from "../src/window/retiring/shown-output.ts"
+import type { SaidText, ShownOutput } from "../src/window/retiring/shown-output.ts"
 import { tokensOf } from "../src/window/retiring/shown-output.ts"
 import { type Block, type CacheModel, cacheCost, type Request } from "./cache-simulator.ts"
 import type { TrailSession, TrailStep } from "./trail-sessions.ts"
@@ -75,6 +75,7 @@ class Replay {
   readonly #where = { names: new Map<string, string[]>(), lines: new Map<string, string[]>() }
   #lastAt = Number.NEGATIVE_INFINITY
   #turns: number[] = []
+  readonly #saidAt: SaidText[] = []
 
   constructor(rule: Rule, model: CacheModel, parts: CairnParts | undefined) {
     this.#rule = rule
@@ -104,6 +105,7 @@ class Replay {
     this.#turns.push(this.pieces.length - 1)
     for (const name of textOf(text).names) this.#said.names.add(name)
     for (const file of filesNamed(text)) this.#named.set(file, at)
+    this.#saidAt.push({ id: `${at}`, step: at, text })
     if (this.#rule === "host") this.#prune()
   }
 
@@ -205,7 +207,7 @@ class Replay {
 
   #retirable(outputs: readonly ShownOutput[], steps: number, tokens: number): Retirable[] {
     return retirableOutputs({
-      conversation: { outputs, said: [], steps, tokens },
+      conversation: { outputs, said: this.#saidAt, steps, tokens },
       from: 0,
       factsOf: (output) => {
         const known = this.#facts.get(output.call) ?? factsOf(output)

@@ -343,7 +343,7 @@ export const SETTINGS = {
   longWindowAges: setting(
     RETIRING_AGES,
     numbers(RETIRING_AGES, { superseded: steps, output: steps, focus: steps }),
-    "after how many steps of the model an output may leave: after it was `superseded` (the file read again or changed, the command run again), by its age (`output`), and a source file that was read and not changed yet (`focus`)",
+    "after how many steps of the model an output may leave: after it was `superseded` (the file read again or changed, the command run again), by its age (`output`), and a source file that was read before anything was changed in that turn (`focus`)",
     atLeast(RETIRING_AGES),
   ),
   compactionMode: setting<"auto" | "instant" | "model">(

@@ -31,15 +31,18 @@ interface Around {
   readonly longer?: readonly OutputKind[]
   readonly stays?: (output: ShownOutput) => boolean
   readonly ages?: RetiringAges
+  /** Steps after which the user spoke. */
+  readonly spoke?: readonly number[]
 }
 
 /** Shorter than the default, so that a story fits a few lines. */
 const AGES = { ...RETIRING_AGES, output: 10 }
 
 function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirable[] {
-  const { steps = 10, user = [], longer = [], stays = () => false, ages = AGES } = around
+  const { steps = 10, user = [], longer = [], stays = () => false, ages = AGES, spoke = [] } = around
+  const said = spoke.map((step) => ({ id: `u${step}`, step, text: "go on" }))
   return retirableOutputs({
-    conversation: { outputs, said: [], steps, tokens: 100_000 },
+    conversation: { outputs, said, steps, tokens: 100_000 },
     from: 0,
     factsOf: (one) => factsOf(one, "/w"),
     named: new Map(user),
@@ -73,6 +76,32 @@ describe("an output may leave", () => {
       ["source", true],
     ])
     expect(leaving(outputs, { steps: 90 }).some(({ isLast }) => isLast)).toBe(false)
+  })
+
+  test("a source that was read after something else was changed in the same turn, as anything else", () => {
+    const change = (call: string, step: number, given: Partial<ShownOutput> = {}) =>
+      output({ call, tool: "edit", args: { filePath: "/w/z.ts" }, text: "ok", step, ...given })
+    const outputs = [
+      read("before", "/w/a.ts", { step: 1 }),
+      change("edit", 2),
+      read("beside", "/w/b.ts", { step: 2 }),
+      read("after", "/w/c.ts", { step: 3 }),
+      read("next turn", "/w/d.ts", { step: 5 }),
+      change("failed", 6, { ok: false }),
+      read("after a failure", "/w/e.ts", { step: 7 }),
+      change("other edit", 8),
+      read("after again", "/w/f.ts", { step: 9 }),
+    ]
+    const first = (from: number) =>
+      leaving(outputs.slice(from), { steps: 30, spoke: [0, 4] })
+        .filter(({ isLast }) => !isLast)
+        .map(({ output }) => output.call)
+    expect(first(0)).toEqual(["after", "after again"])
+    // What was before them may have left, or may never leave.
+    expect(first(1)).toEqual(["after", "after again"])
+    expect(callsOf(leaving(outputs, { steps: 30, spoke: [0, 4], stays: ({ step }) => step < 9 }))).toEqual([
+      "after again",
+    ])
   })
 
   test("five steps after the file was changed, however the tools name it", () => {

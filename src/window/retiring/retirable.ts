@@ -1,6 +1,6 @@
 // Which outputs of a conversation may be retired, and in which order. First what is stale: read again, changed or run again since. Everything
-// else goes by age, and last of all sources that were read and not changed yet, because agents go on to edit those. The ages were chosen by what
-// agents used later.
+// else goes by age, and last of all sources that were read before the agent began to edit, because it goes on to edit those. The ages were chosen
+// by what agents used later.
 import type { RetiringAges } from "../../model/tunable.ts"
 import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
@@ -53,7 +53,9 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const mayLeave = outputs.slice(view.from).filter((output) => isRetirable(output) && !view.stays(output))
   const [first] = mayLeave
   if (first === undefined) return []
-  const stale = staleOutputs(view, outputs.indexOf(first))
+  const from = outputs.indexOf(first)
+  const stale = staleOutputs(view, from)
+  const looked = readAmidEdits(view, from)
   const found = mayLeave.flatMap((output): Retirable[] => {
     const facts = view.factsOf(output)
     const left = stale.get(output)
@@ -66,7 +68,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
       return [isPointed && left.isChanged ? { ...one, why: left.why, isLast: true } : { ...one, why: left.why }]
     const age = steps - output.step
     if (age < ageOf(view, facts, view.ages.output)) return []
-    const isLast = facts.isSource && age < ageOf(view, facts, view.ages.focus)
+    const isLast = facts.isSource && !looked.has(output) && age < ageOf(view, facts, view.ages.focus)
     return [isLast ? { ...one, why: "age", isLast } : { ...one, why: "age" }]
   })
   const isFailed = ({ exit = 0 }: ShownOutput) => exit !== 0
@@ -147,6 +149,27 @@ function staleOutputs(
 
 function sameText(texts: ReadonlyMap<number, ShownOutput[]>, { tool, text }: ShownOutput): ShownOutput | undefined {
   return texts.get(text.length)?.find((one) => one.tool === tool && one.text === text)
+}
+
+/**
+ * Sources that were read after the agent had changed a file in the same turn: it looks something up. What it reads before it begins is what
+ * it goes on to change.
+ */
+function readAmidEdits({ conversation: { outputs, said }, factsOf }: RetiringView, first: number): Set<ShownOutput> {
+  const amid = new Set<ShownOutput>()
+  const { step: firstStep } = outputs[first] as ShownOutput
+  let turn = said.findLastIndex(({ step }) => step < firstStep)
+  let at = first
+  while (at > 0 && (outputs[at - 1] as ShownOutput).step > (said[turn]?.step ?? -1)) at--
+  let changed = Number.POSITIVE_INFINITY
+  for (; at < outputs.length; at++) {
+    const output = outputs[at] as ShownOutput
+    for (; (said[turn + 1]?.step ?? output.step) < output.step; turn++) changed = Number.POSITIVE_INFINITY
+    const { isSource, changes } = factsOf(output)
+    if (isSource && changed < output.step) amid.add(output)
+    if (output.ok && changes.length > 0) changed = Math.min(changed, output.step)
+  }
+  return amid
 }
 
 interface Span {
