@@ -136,7 +136,7 @@ function letterRow(sessions: readonly RecordedSession[]): Row {
     .flatMap((summariser) => TIMES.flatMap((times) => sessions.map((session) => compacted(session, summariser, times))))
     .flatMap(({ summary, essentials }) => {
       const text = `${summary}\n\n${repairOf(summary, essentials)}`
-      return checkFidelity(text, essentials).present.map((one) => haveCommonRun(text, one))
+      return checkFidelity(text, essentials).present.map((one) => isPlainlyIn(text, one))
     })
   const letters = found.filter((stands) => stands).length
   return {
@@ -146,7 +146,7 @@ function letterRow(sessions: readonly RecordedSession[]): Row {
 }
 
 /** A file by its base name, a command by its beginning, all else as a whole. */
-function haveCommonRun(text: string, { kind, text: own }: Essential): boolean {
+function isPlainlyIn(text: string, { kind, text: own }: Essential): boolean {
   if (kind === "file") return text.includes(own.slice(own.lastIndexOf("/") + 1))
   return text.includes(kind === "command" ? own.slice(0, 100).trimEnd() : own)
 }

@@ -1,4 +1,4 @@
-// How many of memory's verbs are tools of their own in the model's requests: each tool costs tokens in every request, and the verbs that are seldom
+// How many of memory's verbs are separate tools in the model's requests: each tool costs tokens in every request, and the verbs that are seldom
 // needed can all be reached through one tool. Which verbs are ordinary, and what they cost, is in docs/decisions.
 
 export const TOOL_MODES = ["standard", "full", "compact"] as const
@@ -10,7 +10,7 @@ export const ROUTER = "memory"
 /** The verbs of ordinary work. */
 export const ORDINARY_VERBS = ["memory_save", "memory_read", "memory_write", "core_memory_update"] as const
 
-/** What an agent may think of by itself, so that the router names it. All others are named where they are of use, or are looked up. */
+/** Verbs that an agent may think of by itself, so the router's description lists them. The others are named where they help, or listed by `help`. */
 export const LISTED_VERBS: readonly string[] = [
   ...ORDINARY_VERBS,
   "memory_search",
