@@ -14,7 +14,7 @@ export async function repeatsFigure(): Promise<Figure> {
   return {
     title: "A wish that has to be said twice",
     about:
-      "Pairs of messages from two sessions of one project, in ten languages: is the second the first in other words? What is taken for one becomes a fact without anybody asking for it, so precision comes first. Noticed: it becomes a fact, or the model gets one line with the sentence of then, and judges; many of the pairs of this repository that are two wishes differ in one word on purpose. The rules were written with the pairs of this repository in view; any other file was not. The recorded sessions are replayed in the order of time, project by project.",
+      "Pairs of messages from two sessions of one project, in ten languages: is the second the first in other words? What is taken for one becomes a fact without anybody asking for it, so precision comes first. Noticed: it becomes a fact, or the model gets one line with the sentence of then, and judges; many of the pairs of this repository that are two wishes differ in one word on purpose. The rules were written with the pairs of this repository in view, and the weights that decide on the line were fitted on them and on earlier sets. The recorded sessions are replayed in the order of time, project by project.",
     rows: [...[own, ...qualityFiles<RepeatedPair>("repeats")].flatMap(rowsFor), ...recordedRows()],
   }
 }
