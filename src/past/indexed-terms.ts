@@ -1,6 +1,6 @@
 // What a message is indexed by: its words and names, the arguments of its tool calls, and the beginning and end of their outputs.
 import type { CleanText } from "../redaction/clean-text.ts"
-import { distinctTerms } from "../search/search-terms.ts"
+import { indexTerms } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
@@ -11,15 +11,11 @@ export const OUTPUT_HEAD = 2800
 export const OUTPUT_TAIL = 1200
 
 export function indexedTerms(message: PastMessage): string {
-  return listOf(message.parts.map(searchableText).join("\n"))
+  return indexTerms(message.parts.map(searchableText).join("\n"))
 }
 
 export function termsOfTitle(title: CleanText): string {
-  return listOf(title)
-}
-
-function listOf(text: string): string {
-  return distinctTerms(text).join(" ")
+  return indexTerms(title)
 }
 
 export function voiceIn({ role, parts }: PastMessage): Voice {

@@ -10,7 +10,9 @@ import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-sessi
 import { jsonOf, modelName } from "./session-rows.ts"
 
 const V1_MESSAGE = "SELECT data FROM message WHERE id = ?"
-const V1_PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
+/** Half of all rows only mark a step, and reasoning is not shown. The host writes the type first; elsewhere it is seen when the row is parsed. */
+const UNSHOWN = `'{"type":"step-star', '{"type":"step-fini', '{"type":"reasoning'`
+const V1_PARTS = `SELECT data FROM part WHERE message_id = ? AND substr(data, 1, 18) NOT IN (${UNSHOWN}) ORDER BY id`
 const V2_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
 
 /** How much of a tool's output is read: all of it, or only what a search looks at. */

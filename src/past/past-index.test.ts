@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import { distinctTerms } from "../search/search-terms.ts"
+import { indexTerms } from "../search/search-terms.ts"
 import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
@@ -94,7 +94,7 @@ describe("what is found", () => {
     await refresh()
     await past.withIndex((index) => {
       const newer = { id: "ses_newer", updated: Date.UTC(2030, 0), stamp: "x", database: "/another/host.db" }
-      const terms = distinctTerms("the crane is red").join(" ")
+      const terms = indexTerms("the crane is red")
       const entryAt = (_: unknown, at: number) =>
         ({ id: `msg_${at}`, position: at + 1, voice: "said", changed: 1, terms }) as const
       const entries = Array.from({ length: 20_000 }, entryAt)

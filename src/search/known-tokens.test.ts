@@ -38,7 +38,7 @@ describe("tokens told by their hashes", () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
       return (seed >>> 8) % below
     }
-    const eachKnown = tokenReader(16, (token) => token)
+    const { each: eachKnown } = tokenReader(16, (token) => token)
     const failures: string[] = []
     for (let round = 0; round < 3000; round++) {
       const text = Array.from({ length: random(14) }, () => PIECES[random(PIECES.length)]).join("")
@@ -49,9 +49,22 @@ describe("tokens told by their hashes", () => {
     expect(failures).toEqual([])
   })
 
+  test("come once where that is asked for, in each text", () => {
+    const { each } = tokenReader(16, (token) => token)
+    const once = (text: string) => {
+      const told: string[] = []
+      each(text, (token) => told.push(token), true)
+      return told
+    }
+    expect([once("a b a é é"), once("b a b")]).toEqual([
+      ["a", "b", "é"],
+      ["b", "a"],
+    ])
+  })
+
   test("are read once, and the ones in use stay when others go", () => {
     const read: string[] = []
-    const eachKnown = tokenReader(8, (token) => {
+    const { each: eachKnown } = tokenReader(8, (token) => {
       read.push(token)
       return token
     })
@@ -63,7 +76,7 @@ describe("tokens told by their hashes", () => {
     const shapes = ["a".repeat(300_000), "a.".repeat(150_000), "-".repeat(300_000), "é.".repeat(100_000)]
     const counts = shapes.map((shape) => {
       let count = 0
-      tokenReader(8, (token) => token)(shape, () => count++)
+      tokenReader(8, (token) => token).each(shape, () => count++)
       return count
     })
     expect(counts).toEqual(shapes.map((shape) => tokensOf(shape).length))

@@ -16,55 +16,86 @@ const SECRETS = Int32Array.from({ length: 256 }, () => randomInt(2 ** 32))
 /** Longer tokens seldom occur twice. */
 const LONGEST = 100
 
-/** Remembers up to `most` tokens; those that occurred only once are dropped first. */
-export function tokenReader<T>(most: number, read: (token: string) => T) {
+/** The fields of a slot are side by side, so that one access to memory loads them all. */
+const [FIRST, SECOND, STATE, SEEN_IN, FIELDS] = [0, 1, 2, 3, 4]
+const [EMPTY, NEW, USED] = [0, 1, 2]
+
+export interface TokenReader<T> {
+  /** With `isOnce`, a token that repeats within the text is skipped, unless it is too long to be remembered. */
+  each(text: string, visit: (value: T) => void, isOnce?: boolean): void
+  forget(): void
+}
+
+/**
+ * Remembers up to `most` tokens; those that occurred only once are dropped first. `read` gets a substring, which in some engines keeps the whole
+ * text alive, so it must copy what it keeps.
+ */
+export function tokenReader<T>(most: number, read: (token: string) => T): TokenReader<T> {
   const slots = 2 ** Math.ceil(Math.log2(most * 2))
-  const first = new Int32Array(slots)
-  const second = new Int32Array(slots)
-  const isUsed = new Uint8Array(slots)
+  let table = new Int32Array(slots * FIELDS)
   let values = new Array<T | undefined>(slots).fill(undefined)
   let count = 0
+  let texts = 0
 
-  function keep(one: number, other: number, value: T): void {
+  function keep(one: number, other: number, seenIn: number, value: T): void {
     let slot = placeOf(other, slots)
-    while (values[slot] !== undefined) slot = (slot + 1) & (slots - 1)
-    first[slot] = one
-    second[slot] = other
-    isUsed[slot] = 0
+    while (table[slot * FIELDS + STATE] !== EMPTY) slot = (slot + 1) & (slots - 1)
+    table.set([one, other, NEW, seenIn], slot * FIELDS)
     values[slot] = value
     count++
   }
-  function clearOut(): void {
-    const kept = values.flatMap((value, slot) =>
-      value !== undefined && isUsed[slot] ? [{ value, one: first[slot] as number, other: second[slot] as number }] : [],
-    )
+  function empty(): void {
+    table = new Int32Array(slots * FIELDS)
     values = new Array<T | undefined>(slots).fill(undefined)
     count = 0
-    if (kept.length < most * 0.9) for (const { one, other, value } of kept) keep(one, other, value)
   }
-  function lookUp(text: string, start: number, end: number, one: number, other: number): T {
+  function clearOut(): void {
+    const [before, known] = [table, values]
+    empty()
+    const field = (slot: number, name: number) => before[slot * FIELDS + name] as number
+    const used = [...known.keys()].filter((slot) => field(slot, STATE) === USED)
+    if (used.length >= most * 0.9) return
+    for (const slot of used) keep(field(slot, FIRST), field(slot, SECOND), field(slot, SEEN_IN), known[slot] as T)
+  }
+  /** Undefined if it repeats within the text and `isOnce` is set. */
+  function lookUp(
+    text: string,
+    start: number,
+    end: number,
+    one: number,
+    other: number,
+    isOnce: boolean,
+  ): T | undefined {
     let slot = placeOf(other, slots)
-    for (let known = values[slot]; known !== undefined; known = values[slot]) {
-      if (first[slot] === one && second[slot] === other) {
-        isUsed[slot] = 1
-        return known
+    for (let at = slot * FIELDS; table[at + STATE] !== EMPTY; at = slot * FIELDS) {
+      if (table[at + SECOND] === other && table[at + FIRST] === one) {
+        if (isOnce && table[at + SEEN_IN] === texts) return undefined
+        table[at + STATE] = USED
+        table[at + SEEN_IN] = texts
+        return values[slot]
       }
       slot = (slot + 1) & (slots - 1)
     }
-    // In some engines a substring keeps the whole text alive, so a copy is kept.
-    const value = read(Buffer.from(text.slice(start, end), "utf16le").toString("utf16le"))
+    const value = read(text.slice(start, end))
     if (end - start > LONGEST) return value
     if (count >= most) clearOut()
-    keep(one, other, value)
+    keep(one, other, texts, value)
     return value
   }
-  return (text: string, visit: (value: T) => void): void => {
-    const found = (start: number, end: number, one: number, other: number) =>
-      visit(lookUp(text, start, end, one, other))
+  function each(text: string, visit: (value: T) => void, isOnce = false): void {
+    texts = (texts + 1) | 0
+    const found = (start: number, end: number, one: number, other: number) => {
+      const value = lookUp(text, start, end, one, other, isOnce)
+      if (value !== undefined) visit(value)
+    }
     eachRun(text, found, (start, end) =>
-      eachToken(text.slice(start, end), (token) => visit(lookUp(token, 0, token.length, ...hashesOf(token)))),
+      eachToken(text.slice(start, end), (token) => {
+        const value = lookUp(token, 0, token.length, ...hashesOf(token), isOnce)
+        if (value !== undefined) visit(value)
+      }),
     )
   }
+  return { each, forget: empty }
 }
 
 /** The shift separates words of a certain pattern, which multiplication alone would map to one value. */
@@ -90,7 +121,8 @@ function eachRun(
     let code = text.charCodeAt(at)
     if (code < 128 && KINDS[code] !== WORD) continue
     const start = at
-    let [hash, secret] = [0, 0]
+    let hash = 0
+    let secret = 0
     let isAscii = true
     for (;;) {
       hash = Math.imul(hash ^ code, FACTOR)

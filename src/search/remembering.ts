@@ -10,8 +10,7 @@ export function remembering<T extends object>(half: number, work: (text: string)
     const known = young.get(text)
     if (known !== undefined) return known
     if (text.length > LONGEST) return work(text)
-    // In some engines a substring keeps the whole text alive, so a copy is kept.
-    const own = Buffer.from(text, "utf16le").toString("utf16le")
+    const own = copyOf(text)
     const answer = old.get(own) ?? work(own)
     if (young.size >= half) {
       old = young
@@ -20,4 +19,13 @@ export function remembering<T extends object>(half: number, work: (text: string)
     young.set(own, answer)
     return answer
   }
+}
+
+/** Strings without these take one byte a character. */
+const BEYOND_LATIN = /[^\x00-\xff]/
+
+/** In some engines a substring keeps the whole text alive; a copy does not. */
+export function copyOf(text: string): string {
+  const encoding = BEYOND_LATIN.test(text) ? "utf16le" : "latin1"
+  return Buffer.from(text, encoding).toString(encoding)
 }

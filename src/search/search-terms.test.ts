@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { stemOf } from "../text/words.ts"
-import { codeNamesIn, distinctTerms, termCounter, termsOf } from "./search-terms.ts"
+import { codeNamesIn, indexTerms, termCounter, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
 
@@ -112,7 +112,8 @@ describe("many texts", () => {
   })
 
   test("have each term once; a path is there by its parts and its file", () => {
-    const terms = distinctTerms("src/store/noteIndex.ts and src/store, noteIndex again and again")
+    expect(indexTerms("crane gearbox crane")).toBe(`${stemOf("crane")} gearbox`)
+    const terms = indexTerms("src/store/noteIndex.ts and src/store, noteIndex again and again").split(" ")
     expect(terms.toSorted()).toEqual([...new Set(terms)].toSorted())
     expect(terms).toContain("noteindex.ts")
     expect(terms.filter((term) => term.includes("/"))).toEqual([])

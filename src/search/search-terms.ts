@@ -5,7 +5,7 @@ import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
 import { tokenReader } from "./known-tokens.ts"
-import { remembering } from "./remembering.ts"
+import { copyOf, remembering } from "./remembering.ts"
 import { eachToken } from "./tokens.ts"
 
 export interface Terms {
@@ -99,25 +99,33 @@ function addToken(token: TokenTerms, { words, names, written }: Reading): void {
   if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)
 }
 
-/** A term that occurs in many texts. */
-interface KnownTerm {
-  readonly term: string
-  readonly isPath: boolean
-  /** Number of the last text that had it. */
-  seenIn: number
+/** Whether a term is a path as a whole, which `indexTerms` leaves out. */
+export function isPath(term: string): boolean {
+  return term.includes("/") || term.includes("\\")
 }
 
-const knownTerm = remembering(100_000, (term): KnownTerm => ({ term, isPath: isPath(term), seenIn: 0 }))
+/** Numbered terms, and the last text that had each. */
+const known = { numbers: new Map<string, number>(), terms: [] as string[], seenIn: new Int32Array(2 ** 16) }
 
-/** Whether a term is a path as a whole, which `distinctTerms` leaves out. */
-export function isPath(term: string): boolean {
-  return /[/\\]/.test(term)
+function numberOf(term: string): number {
+  const before = known.numbers.get(term)
+  if (before !== undefined) return before
+  const own = copyOf(term)
+  const number = known.terms.push(own) - 1
+  known.numbers.set(own, number)
+  if (number < known.seenIn.length) return number
+  const more = new Int32Array(2 * known.seenIn.length)
+  more.set(known.seenIn)
+  known.seenIn = more
+  return number
 }
 
 interface TokenOfMany {
-  /** Each once. */
-  readonly terms: readonly KnownTerm[]
-  seenIn: number
+  /** Each once, joined by spaces, which takes less memory than a list. */
+  readonly terms: string
+  /** The number of its first indexed term, or -1: few tokens have more than one. */
+  readonly indexed: number
+  readonly others: readonly number[]
   /** Positions of its terms among those last asked for, and by which question. */
   asked: readonly number[]
   askedBy: number
@@ -126,17 +134,16 @@ interface TokenOfMany {
 /** Nobody searches for longer ones. */
 const LONGEST_TERM = 60
 
+const NONE: readonly number[] = []
+
 /** For millions of texts, without weights. */
-const eachTokenOfMany = tokenReader(100_000, (token): TokenOfMany => {
+const tokensOfMany = tokenReader(100_000, (token): TokenOfMany => {
   const { words, names }: TokenReading = { words: [], names: [] }
   readToken(token, { words, names })
-  const terms = new Set([...words, ...names].map(({ term }) => term))
-  return {
-    terms: [...terms].filter(({ length }) => length <= LONGEST_TERM).map(knownTerm),
-    seenIn: 0,
-    asked: [],
-    askedBy: 0,
-  }
+  const distinct = [...new Set([...words, ...names].map(({ term }) => term))]
+  const all = distinct.filter(({ length }) => length <= LONGEST_TERM)
+  const [indexed = -1, ...others] = all.filter((term) => !isPath(term)).map(numberOf)
+  return { terms: copyOf(all.join(" ")), indexed, others, asked: NONE, askedBy: 0 }
 })
 
 export interface TermCounts {
@@ -153,46 +160,54 @@ export function termCounter(terms: readonly string[], unfinished: (term: string)
   const question = ++questions
   const places = new Map(terms.map((term, at) => [term, at]))
   const beginnings = terms.filter(unfinished)
-  const placesIn = (token: TokenOfMany) => token.terms.flatMap(({ term }) => places.get(term) ?? [])
+  const placesIn = ({ terms }: TokenOfMany) => terms.split(" ").flatMap((term) => places.get(term) ?? [])
+  const begins = ({ terms }: TokenOfMany, word: string) => terms.startsWith(word) || terms.includes(` ${word}`)
   return (text: string): TermCounts => {
     const counts = new Int32Array(terms.length)
     const begun = new Set<string>()
     let length = 0
-    eachTokenOfMany(text, (token) => {
-      if (token.terms.length === 0) return
+    tokensOfMany.each(text, (token) => {
+      if (token.terms === "") return
       length++
       if (token.askedBy !== question) {
         token.askedBy = question
         token.asked = placesIn(token)
       }
       for (const at of token.asked) counts[at] = (counts[at] as number) + 1
-      for (const beginning of beginnings)
-        if (token.terms.some(({ term }) => term.startsWith(beginning))) begun.add(beginning)
+      for (const beginning of beginnings) if (begins(token, beginning)) begun.add(beginning)
     })
     for (const term of begun) counts[places.get(term) as number] ||= 1
     return { counts, length }
   }
 }
 
+/** With more terms than this, all terms and tokens are forgotten. */
+const MOST_KNOWN = 150_000
 let textsRead = 0
 
 /**
- * The terms of a text, each once: all that an index of many texts needs. Most tokens repeat within a text, which a mark shows at once. A path is
- * indexed by its parts and its file name, which take less room.
+ * The terms of a text, each once, joined by spaces: all that an index of many texts needs. A path is indexed by its parts and its file name, which
+ * take less room.
  */
-export function distinctTerms(text: string): string[] {
+export function indexTerms(text: string): string {
+  if (known.terms.length > MOST_KNOWN) {
+    known.numbers.clear()
+    known.terms = []
+    tokensOfMany.forget()
+  }
   const at = ++textsRead
   const terms: string[] = []
-  eachTokenOfMany(text, (token) => {
-    if (token.seenIn === at) return
-    token.seenIn = at
-    for (const known of token.terms) {
-      if (known.seenIn === at || known.isPath) continue
-      known.seenIn = at
-      terms.push(known.term)
-    }
-  })
-  return terms
+  const add = (number: number) => {
+    if (known.seenIn[number] === at) return
+    known.seenIn[number] = at
+    terms.push(known.terms[number] as string)
+  }
+  const take = ({ indexed, others }: TokenOfMany) => {
+    if (indexed >= 0) add(indexed)
+    for (let other = 0; other < others.length; other++) add(others[other] as number)
+  }
+  tokensOfMany.each(text, take, true)
+  return terms.join(" ")
 }
 
 interface TokenReading {
@@ -214,9 +229,31 @@ function readContraction(token: string, reading: TokenReading): void {
   if (!SEARCH_FILLERS.has(token.replace(/['’]/g, ""))) addWord(reading, word)
 }
 
+/** The words of a camelCase name. Look-behind is slow in the host's engine, and nearly all names are ASCII. */
+function humpsOf(name: string): string[] {
+  if (/[^\x00-\x7f]/.test(name)) return name.split(HUMP)
+  const humps: string[] = []
+  let from = 0
+  for (let at = 1; at < name.length; at++) {
+    const before = name.charCodeAt(at - 1)
+    const isHump =
+      isUpper(name.charCodeAt(at)) &&
+      (isLower(before) || isDigit(before) || (isUpper(before) && isLower(name.charCodeAt(at + 1))))
+    if (!isHump) continue
+    humps.push(name.slice(from, at))
+    from = at
+  }
+  humps.push(name.slice(from))
+  return humps
+}
+
+const isUpper = (code: number) => code >= 65 && code <= 90
+const isLower = (code: number) => code >= 97 && code <= 122
+const isDigit = (code: number) => code >= 48 && code <= 57
+
 function readName(token: string, reading: TokenReading): void {
   const pieces = token.split(/[./\\:_-]+/).filter((piece) => piece !== "")
-  const parts = token === token.toLowerCase() ? pieces : pieces.flatMap((piece) => piece.split(HUMP))
+  const parts = token === token.toLowerCase() ? pieces : pieces.flatMap((piece) => humpsOf(piece))
   // "read/write" and "well-known" are words with a sign between them.
   const isWords =
     parts.length === 1 || (pieces.every((piece) => PLAIN_ANY.test(piece)) && /^[^._\\:/]+(?:\/[^/]+)?$/.test(token))
@@ -234,8 +271,8 @@ function readName(token: string, reading: TokenReading): void {
 function namesOf(token: string): string[] {
   const path = token.replace(/(?::\d+){1,2}$/, "")
   const file = path.split(/[/\\:]+/).at(-1) as string
-  const bare = file.replace(/(?<=.)\.[a-z]{1,5}$/, "")
-  const isCompound = /[._-]/.test(bare) || (bare !== bare.toLowerCase() && HUMP.test(bare))
+  const bare = file.charAt(0) + file.slice(1).replace(/\.[a-z]{1,5}$/, "")
+  const isCompound = /[._-]/.test(bare) || (bare !== bare.toLowerCase() && humpsOf(bare).length > 1)
   const joined = isCompound ? [stemOf(bare.toLowerCase().replace(/[._-]/g, ""))] : []
   const full = [file, path].filter((form) => form !== bare).map((form) => form.toLowerCase())
   return [...new Set([...joined, ...full])].filter((name) => name.length > 3 && !/^\d+$/.test(name))
