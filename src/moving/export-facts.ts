@@ -30,14 +30,19 @@ export interface ExportedMemory {
 }
 
 /** Sorted by scope and path, without generated lists and private notes. */
-export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPES): Promise<ExportedMemory> {
+export async function exportNotes(
+  app: App,
+  scopes: readonly ScopeName[] = SCOPES,
+  progress?: (done: number, all: number) => void,
+): Promise<ExportedMemory> {
   const notes: ExportedNote[] = []
   for (const scope of scopes) {
     await app.scopeNotes(scope).refreshNow()
     const folder = app.scope(scope).folder.join("/")
     const isOwn = ({ path }: NoteInfo) => !isPrivate(path) && !isGeneratedPath(`${folder}/${path}`)
     const infos = [...app.scopeNotes(scope).index.all()].filter(isOwn)
-    for (const info of infos.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    for (const [at, info] of infos.sort((a, b) => (a.path < b.path ? -1 : 1)).entries()) {
+      if (at % 100 === 0) progress?.(at, infos.length)
       const exported = await exportNote(app, info)
       if (exported) notes.push(exported)
     }

@@ -9,7 +9,7 @@ import { type ExportedNote, exportNotes, toJson, toMarkdown } from "../moving/ex
 import { foreignText } from "../moving/read-outside.ts"
 import { archiveStore } from "../moving/store-archive.ts"
 import { writeOutside } from "../moving/write-outside.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 
 const FORMATS = ["markdown", "json", "agents", "archive"] as const
 
@@ -41,11 +41,11 @@ export const memoryExport: Operation = operation({
       .optional()
       .describe("with agents: which facts, by path or type, comma-separated; without it they are listed"),
   },
-  run: ({ app }, input: Input): Promise<Exported> => exportAs(app, input),
+  run: (ask, input: Input): Promise<Exported> => exportAs(ask, input),
   toText: exportedText,
 })
 
-async function exportAs(app: App, { format = "markdown", to, scope, facts }: Input): Promise<Exported> {
+async function exportAs({ app, progress }: Ask, { format = "markdown", to, scope, facts }: Input): Promise<Exported> {
   const file = to === undefined ? undefined : resolve(app.directory, to)
   const write = (text: string | Uint8Array) =>
     file === undefined
@@ -57,7 +57,7 @@ async function exportAs(app: App, { format = "markdown", to, scope, facts }: Inp
     await write(bytes)
     return { format, to: file, count: bytes.length }
   }
-  const memory = await exportNotes(app, scope ? [scope] : SCOPES)
+  const memory = await exportNotes(app, scope ? [scope] : SCOPES, progress)
   const count = memory.notes.length
   if (format === "agents") return intoAgents(app, memory.notes, facts, file)
   const text = format === "json" ? toJson(memory) : toMarkdown(memory)
