@@ -1,4 +1,5 @@
 // What a person at a terminal is shown of sessions and of the memory as a whole.
+
 import { expect, test } from "bun:test"
 import { openedApp } from "../../test/bed/opened-app.ts"
 import { memoryContext } from "./memory-context.ts"
@@ -7,6 +8,7 @@ import { memoryRejected } from "./memory-rejected.ts"
 import { memorySession } from "./memory-session.ts"
 import { memoryStatus } from "./memory-status.ts"
 import type { Operation } from "./operation.ts"
+import { tableOf } from "./past-text.ts"
 
 async function opened() {
   const bed = await openedApp()
@@ -60,4 +62,19 @@ test("the status counts what is there, and the diff and the refusals can be look
     "+Releases are cut from a branch called release, since main is deployed at night",
   )
   await close()
+})
+
+test("a table for a person leaves out what is empty, and on a narrow screen its last columns", () => {
+  const rows = [
+    ["ses_1", "A title", "", "bed/main"],
+    ["ses_2", "B", "", "bed/small"],
+  ]
+  const head = ["ID", "Title", "Cost", "Model"]
+  const heads = (columns?: number) => tableOf(head, rows, "person", columns).split("\n")[0]
+  expect([heads(), heads(25), heads(24), heads(3)]).toEqual([
+    "ID     Title    Model",
+    "ID     Title    Model",
+    "ID     Title",
+    "ID",
+  ])
 })

@@ -82,7 +82,9 @@ test("at a terminal, lines break between words and below their beginning; what f
   expect(inColumns(text, screen)).toBe(
     "- one two three\n  four\n  five six seven\n  eight\n\u001b[2mpainted text fits\u001b[0m",
   )
-  expect(inColumns("note a │ one two three", { ...screen, columns: 20 })).toBe("note a │ one two\n       │ three")
+  expect(inColumns("note \u001b[2ma\u001b[0m │ one two three", { ...screen, columns: 20 })).toBe(
+    "note \u001b[2ma\u001b[0m │ one two\n       │ three",
+  )
   expect(inColumns(`${" ".repeat(30)}x y`, screen)).not.toContain("undefined")
   expect(inColumns(text, { ...screen, isInteractive: false })).toBe(text)
 })

@@ -50,10 +50,11 @@ export function inColumns(
 
 /** A column of origins before a bar stays free below its first row. */
 function hangingRows(line: string, columns: number): string[] {
-  const [lead = ""] = /^[^│\n]{0,40}│ |^\s*(?:- )?/.exec(line) ?? []
-  if (columnsOf(lead) > columns / 2) return rowsOf(line, columns)
-  const below = `${" ".repeat(columnsOf(lead.replace(/│ $/, "")))}${lead.endsWith("│ ") ? "│ " : ""}`
-  return rowsOf(line.slice(lead.length), columns - columnsOf(lead)).map((row, at) => `${at === 0 ? lead : below}${row}`)
+  const [lead = ""] = /^[^│\n]{0,60}│ |^\s*(?:- )?/.exec(line) ?? []
+  const width = columnsOf(stripVTControlCharacters(lead))
+  if (width > columns / 2) return rowsOf(line, columns)
+  const below = lead.endsWith("│ ") ? `${" ".repeat(width - 2)}│ ` : " ".repeat(width)
+  return rowsOf(line.slice(lead.length), columns - width).map((row, at) => `${at === 0 ? lead : below}${row}`)
 }
 
 function named(found: string): string {
