@@ -80,6 +80,17 @@ test("a short list of rules that is all of the message is the user's own", () =>
   expect(directives(`look at this:\n\n${list}\n\nwhat do they want?`)).toEqual([])
 })
 
+test("a heading alone, a test's output and a paste hold no rule", () => {
+  const texts = [
+    "Never do this:",
+    "FAIL src/push.test.ts\n  ✗ never pushes to main\n  ● always returns 3\n    expected: never",
+    "here is the output:\n  ✓ should never retry twice (3 ms)\n  ✓ always closes the file",
+    "look at this:\n> never push to main, always open a PR",
+    "what do you think?\n\nFrom: Ann <ann@corp.example>\nSubject: rules\n\nHi,\nnever push to main please.\nBest, Ann",
+  ]
+  expect(texts.flatMap((text) => kinds(text))).toEqual([])
+})
+
 test("to delete something in a file is no wish to forget", () => {
   const forget = (text: string) => classifyMessage(clean(text)).forget.map(String)
   expect(forget("delete the entry about lodash in CHANGELOG.md")).toEqual([])
