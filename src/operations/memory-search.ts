@@ -71,6 +71,8 @@ export const memorySearch: Operation = operation({
   async run(ask, wish): Promise<Found> {
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
+    // After a restore, or an update of the index, notes are still being read when the first question comes.
+    await within(REFRESH_MS[ask.by], ask.app.complete)
     const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query.text)).slice(0, limit)
     const tried = wordsOf(wish.query, new Set(query.terms.keys()))
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }

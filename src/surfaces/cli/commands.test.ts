@@ -1,5 +1,7 @@
 // What every command has, derived from an operation or not: --json, --project where there is a memory to choose, exit codes, no colour in a pipe.
 import { expect, test } from "bun:test"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
 import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
 import { commandName } from "../../operations/audience.ts"
 import { operations } from "../../operations/registry.ts"
@@ -65,4 +67,13 @@ test("only a terminal gets colour and a waiting line", async () => {
   const { run } = shell({ hasColour: true }, plain)
   expect((await run("status")).out).toContain("\u001b[")
   expect((await run("status", "--json")).out).not.toContain("\u001b")
+})
+
+test("the first search after the index is gone, as after a restored archive, finds every note", async () => {
+  const here = await begunShell()
+  for (let at = 0; at < 40; at++) here.put(`reference/note-${at}.md`, `The harbour gate ${at} is painted green\n`)
+  for (const name of ["index.db", "index.db-wal", "index.db-shm"])
+    rmSync(join(here.env.CAIRN_HOME as string, name), { force: true })
+  const { out } = await here.run("search", "harbour gate 39", "--in", "notes", "--json")
+  expect(JSON.parse(out).notes[0]).toMatchObject({ path: "reference/note-39.md" })
 })
