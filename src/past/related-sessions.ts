@@ -25,6 +25,8 @@ const ABOUT: Readonly<Record<Voice, number>> = { typed: 1, "summed up": 1, said:
 /** As in BM25, for terms that occur in several messages and for long sessions. */
 const K1 = 4
 const B = 0.1
+/** More than for a search: a session is judged by all of a message, and no text is read. */
+const MOST_LOOKUPS = 20_000
 
 /** All sessions that share anything, most related first; `CLEARLY_RELATED` decides which are mentioned unasked. */
 export function relatedSessions(
@@ -37,7 +39,7 @@ export function relatedSessions(
   const { terms, ...query } = parsePastQuery(message)
   const indexed = new Map([...terms].filter(([term]) => !isPath(term)))
   const about = { ...query, terms: indexed, last: undefined }
-  const asked = askedTerms(index, places, about, { most: Number.POSITIVE_INFINITY })
+  const asked = askedTerms(index, places, about, { most: Number.POSITIVE_INFINITY, lookups: MOST_LOOKUPS })
   const wanted = new Map(view.sessions.filter(isWanted).map((session) => [session.id, session]))
   const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
   const isThere = (first: number) => sessionAt(first) !== undefined

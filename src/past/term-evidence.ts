@@ -30,7 +30,7 @@ export interface PastCandidate {
 /** For a term that nearly all messages have, only the newest are looked at. */
 const MOST_ENTRIES = 10_000
 /** For all terms together, rarest first; the remaining terms choose no candidates but count when the texts are read. */
-const MOST_LOOKUPS = 20_000
+const MOST_LOOKUPS = 10_000
 /** Terms are bits of a 32-bit number. */
 const MOST_TERMS = 30
 /** How common a word is here says more than a list of ordinary words, so the list counts little. */
@@ -54,12 +54,19 @@ export function foundAmong(
   })
 }
 
-/** The rarest terms first, at most `most`. `among`: the sessions asked for, if they are few. */
+interface AskedLimits {
+  readonly most?: number
+  readonly lookups?: number
+  /** The sessions asked for, if they are few. */
+  readonly among?: () => readonly Stretch[] | undefined
+}
+
+/** The rarest terms first, at most `most`. */
 export function askedTerms(
   index: PastIndex,
   places: IndexedPlaces,
   { terms, last }: PastQuery,
-  { most = MOST_TERMS, among }: { readonly most?: number; readonly among?: () => readonly Stretch[] | undefined } = {},
+  { most = MOST_TERMS, lookups = MOST_LOOKUPS, among }: AskedLimits = {},
 ): AskedTerm[] {
   const all = Math.max(places.size, 1)
   const asked = [...terms].map(([term, weight]) => {
@@ -71,13 +78,13 @@ export function askedTerms(
     const tells = weight ** LISTED * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     return { term, tells, count, isUnfinished }
   })
-  let lookups = 0
+  let left = lookups
   return asked
     .sort((a, b) => b.tells - a.tells)
     .slice(0, most)
     .map(({ term, tells, count, isUnfinished }) => {
-      const isWithin = lookups === 0 || lookups + count <= MOST_LOOKUPS
-      if (isWithin) lookups += count
+      const isWithin = left === lookups || count <= left
+      if (isWithin) left -= count
       const find = (atMost: number, one?: Stretch) => index.having(term, atMost, isUnfinished, one)
       const foundIn = () =>
         among && count === MOST_ENTRIES ? foundAmong(among(), MOST_ENTRIES, find) : find(MOST_ENTRIES)
