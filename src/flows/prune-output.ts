@@ -3,6 +3,7 @@
 import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
+import { letOthersRun } from "../model/in-turns.ts"
 import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
@@ -50,7 +51,7 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
       task: [core.goal.content, session.turn.request ?? "", ...directives, ...session.turn.lately].join("\n"),
       rules: rulesOf(app.config),
     },
-    pause,
+    letOthersRun,
   )
   if (!pruned) return undefined
   const whole = ended.outputPath ?? (await kept(app, session, output))
@@ -59,14 +60,9 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
   return `${pruned.text}\n[… ${pruned.leftOut} lines left out: ${whole}]`
 }
 
-/** Lets the host handle whatever else has come in. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
-
 /** A subagent may have no memory tools, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
-  const { text } = await cleanOutputInSlices(output, pause)
+  const { text } = await cleanOutputInSlices(output, letOthersRun)
   const { id, path } = await app.store.toolOutputs.keep(session.id, text, app.directory)
   return session.parent !== null ? path : `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
 }

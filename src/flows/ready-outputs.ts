@@ -2,6 +2,7 @@
 // may be retired, together with the line that will replace it. What cannot be saved as it is stays in the conversation.
 import type { App } from "../app.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
+import { letOthersRun } from "../model/in-turns.ts"
 import { callOf } from "../model/tool-mode.ts"
 import { within } from "../model/within.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
@@ -74,7 +75,7 @@ async function keepMissing(
     const missing = new Set(await toolOutputs.missing(left.map(({ call }) => retired[call]?.id ?? "")))
     for (const { call, text } of left) {
       const { id } = retired[call] as RetiredOutput
-      const clean = missing.has(id) ? await cleanOutputInSlices(text, pause) : undefined
+      const clean = missing.has(id) ? await cleanOutputInSlices(text, letOthersRun) : undefined
       // It was clean when it was retired, but the rules may recognise more secrets now.
       if (clean?.text === text) await toolOutputs.keep(session.id, clean.text, app.directory, id)
     }
@@ -102,7 +103,7 @@ function missing({ retiring }: LiveSession, retirable: readonly Retirable[]): Re
 async function makeReady(app: App, session: LiveSession, one: Retirable): Promise<void> {
   const { call, text } = one.output
   try {
-    const clean = text.length > MAX_OUTPUT ? undefined : await cleanOutputInSlices(text, pause)
+    const clean = text.length > MAX_OUTPUT ? undefined : await cleanOutputInSlices(text, letOthersRun)
     // A secret is not written to disk, so the output could not be restored in full.
     if (clean?.text !== text) return void session.retiring.refused.add(call)
     const { id } = await app.store.toolOutputs.keep(session.id, clean.text, app.directory)
@@ -123,9 +124,4 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
     if (error instanceof CairnError && error.code === "output_erased") session.retiring.refused.add(call)
     app.log.warn("not-retired", { session: session.id, tool: one.output.tool, why: messageOf(error) })
   }
-}
-
-/** Lets the host handle whatever else has come in. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

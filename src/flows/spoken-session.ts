@@ -6,6 +6,7 @@ import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
 import { seenText } from "../facts/trust/seen-text.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { sawNothing } from "../intake/seen.ts"
+import { letOthersRun } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -39,7 +40,7 @@ export async function readSpoken(
   // What came in before the last search may be repeated now.
   for (const place of fresh.size === 0 ? [] : places.slice(-MAX_READ)) {
     // Lets the host do its own work in between.
-    await new Promise<void>((resolve) => void setImmediate(resolve))
+    await letOthersRun()
     if (place.role === "summary") continue
     const message = view.message(session, place, "ends")
     if (!message) continue

@@ -8,7 +8,12 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
   for (const item of items) {
     work(item)
     if (performance.now() - from < PIECE_MS) continue
-    await new Promise<void>((resolve) => void setImmediate(resolve))
+    await letOthersRun()
     from = performance.now()
   }
+}
+
+/** Lets the host handle whatever else has come in. */
+export function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }

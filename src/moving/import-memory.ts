@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import { recordWriting } from "../intake/note-text.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError } from "../model/errors.ts"
+import { letOthersRun } from "../model/in-turns.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
@@ -19,16 +20,14 @@ export type Progress = (done: number, all: number) => void
 const HANDFUL = 20
 const MAX_FAILURES = 3
 
-const takeTurns = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 /** Rows in the order of the items. */
 export async function planImport(app: App, { items }: MemoryReading, believed: Believed): Promise<PlannedRow[]> {
   const facts = items.filter((item): item is MovedFact => item.kind === "fact")
   const notes = items.filter((item): item is MovedNote => item.kind === "note")
   const planned = new Map<MovedItem, PlannedRow>()
-  for (const [at, row] of (await planFacts(app, facts, believed, takeTurns)).entries())
+  for (const [at, row] of (await planFacts(app, facts, believed, letOthersRun)).entries())
     planned.set(facts[at] as MovedItem, row)
-  for (const [at, row] of (await planNotes(app, notes, believed, takeTurns)).entries())
+  for (const [at, row] of (await planNotes(app, notes, believed, letOthersRun)).entries())
     planned.set(notes[at] as MovedItem, row)
   const rows = items.map((item) => planned.get(item) ?? leftRow(item))
   refuseUnclear(rows, believed)
@@ -73,7 +72,7 @@ export async function carryOut(
     }
     if ((at + 1) % HANDFUL !== 0) continue
     progress?.(at + 1, planned.length)
-    await takeTurns()
+    await letOthersRun()
   }
   if (planned.length > HANDFUL) progress?.(planned.length, planned.length)
   await markConflicts(app, items, done)
