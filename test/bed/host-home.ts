@@ -12,6 +12,9 @@ import { cleanEnv, homeEnv } from "../../scripts/sandbox.mjs"
 import type { Api } from "./recording.ts"
 import { tempDir } from "./sandbox.ts"
 
+/** Of the scripted provider: it may be found nowhere but in the host's configuration. */
+export const PROVIDER_KEY = "key-of-the-scripted-provider"
+
 /** A path to a module or folder, or an npm spec; in a pair, with the plugin's options. */
 export type PluginSpec = string | [spec: string, options: Record<string, unknown>]
 
@@ -90,7 +93,7 @@ function hostConfig(plan: HomePlan): Record<string, unknown> {
       bed: {
         name: "Bed",
         npm,
-        options: { baseURL: plan.modelUrl, apiKey: "none" },
+        options: { baseURL: plan.modelUrl, apiKey: PROVIDER_KEY },
         models: { main: model("main"), small: model("small") },
       },
     },

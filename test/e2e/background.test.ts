@@ -1,13 +1,14 @@
 // Background work in a real OpenCode: what was said in passing is a note after the pause, also when the host was killed in the middle; the call
 // shows in no session of the user's, and leaves nothing where it should not.
 import { afterAll, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { type Host, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { PROVIDER_KEY } from "../bed/host-home.ts"
 import { callVerb, hostTools } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import type { RecordedRequest } from "../bed/recording.ts"
@@ -102,6 +103,13 @@ test.each(["1.18", "2.0"] as const)(
     expect(["<cairn>", OUTPUT].filter((text) => asked.includes(text))).toEqual([])
     if (version === "1.18") expect(question?.json).toMatchObject({ max_tokens: 8000 })
 
+    // The call's own session is nobody's conversation.
+    expect(
+      model.requests.list.filter(
+        (request) => isQuestion(request) && saidIn(request.lastUserText).includes("JSON array"),
+      ),
+    ).toEqual([])
+
     const third = await host.createSession()
     await host.prompt(third, "hello")
     expect(model.of("main", third)[0]?.systemText).toContain(FACT)
@@ -144,6 +152,8 @@ test.each(["1.18", "2.0"] as const)(
     await untilLooked(host, last)
     await host.stop()
     expect(exporters()).toBe(1)
+    const files = readdirSync(cairnRoot(host), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    expect(files.filter((one) => readFileSync(join(one.parentPath, one.name)).includes(PROVIDER_KEY))).toEqual([])
     proves(version, "extraction", "reconcile")
     await model.close()
     share.close()
