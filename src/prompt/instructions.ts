@@ -13,7 +13,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
   return [
     "<instructions>",
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
-    `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${keepThese(protocol, 3)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
+    `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${keepThese(protocol)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
     `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.`,
     ...ROUTING[tools],
@@ -22,7 +22,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
 }
 
 /** While nothing is saved, only how to begin needs explaining. */
-export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
+export function emptyInstructions({ coreMemory, workingMemory, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
     coreMemory && `keep goal and progress in ${call("core_memory_update")}`,
@@ -30,7 +30,7 @@ export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, pr
   ].filter(Boolean)
   return [
     "<instructions>",
-    `Your memory across sessions, still empty. Save at once what a later session needs, a statement per ${call("memory_save")}: ${keepThese(protocol, 1)}. Longer: ${call("memory_write")}, ${hotDir}/ only for every session. No secrets.`,
+    `Your memory, still empty. Save what later sessions need, a statement per ${call("memory_save")}: ${keepThese(protocol)}. Longer: ${call("memory_write")}. No secrets.`,
     ...(session.length > 0 ? [`This session: ${session.join("; ")}.`] : []),
     ...ROUTING[tools],
     "</instructions>",

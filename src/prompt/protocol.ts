@@ -22,12 +22,8 @@ export function worthKeeping(own: string): string {
 const MAX_IN_PROMPT = 600
 
 /** For the agent, in every prompt. */
-export function keepThese(own: string, examples: number): string {
+export function keepThese(own: string): string {
   if (own !== "") return asSessionData(oneLine(own, MAX_IN_PROMPT))
-  const quoted = (texts: readonly string[]) =>
-    texts
-      .slice(0, examples)
-      .map((text) => `"${text}"`)
-      .join(", ")
+  const quoted = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(", ")
   return `${quoted(LASTING)}; not ${quoted(PASSING)}`
 }
