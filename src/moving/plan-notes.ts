@@ -49,7 +49,7 @@ async function planNote(app: App, moved: MovedNote, believed: Believed): Promise
   const limit = Math.min(Math.max(moved.limit ?? app.config.defaultLimit, body.text.length), MAX_LIMIT)
   const file = newNote(body.text, {
     ...(description.text && { description: description.text }),
-    ...(limit !== app.config.defaultLimit && { limit }),
+    ...((moved.limit !== undefined || limit !== app.config.defaultLimit) && { limit }),
     ...(moved.readonly && { readonly: true }),
     ...(!isBelieved && { trust: "quarantined" }),
     imported_from: importOrigin(believed.from, moved.id),

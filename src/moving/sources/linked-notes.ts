@@ -1,13 +1,14 @@
 // One fact per file, with name, description and type in the frontmatter and `[[name]]` links: the format of Claude Code's project memory and of a
-// `notes/memory` folder. The index is generated and left out.
+// `notes/memory` folder. Generated lists of the facts are left out.
 import { basename, join } from "node:path"
-import { parseNote } from "../../model/note-file.ts"
+import { type NoteFile, parseNote } from "../../model/note-file.ts"
 import { sentenceEnds } from "../../text/sentence-end.ts"
 import type { MovedFact, MovedItem } from "../moved-item.ts"
 import type { OtherMemory } from "../other-memory.ts"
 import { filesBelow, foreignText } from "../read-outside.ts"
 
 const INDEX = "MEMORY.md"
+const GENERATED = [INDEX, "SNAPSHOT.md"]
 const CONFLICTS = "_CONFLICTS.md"
 
 export const claudeCode: OtherMemory = {
@@ -47,7 +48,7 @@ async function isFolderOfFacts(place: string): Promise<boolean> {
 }
 
 async function readFolder(place: string): Promise<MovedItem[]> {
-  const names = (await filesBelow(place, ".md", 0)).filter((name) => name !== INDEX && !name.startsWith("_"))
+  const names = (await filesBelow(place, ".md", 0)).filter((name) => !GENERATED.includes(name) && !name.startsWith("_"))
   const facts: MovedFact[] = []
   for (const name of names) {
     const fact = factIn(name.replace(/\.md$/, ""), (await foreignText(join(place, name))) ?? "")
@@ -62,11 +63,12 @@ async function readFolder(place: string): Promise<MovedItem[]> {
 
 /** The description is the statement; without one, the body's first sentence. */
 function factIn(id: string, text: string): MovedFact | undefined {
-  const { head, body, parts } = parseNote(text)
-  const words = body.trim()
+  const note = parseNote(text)
+  const { head, parts } = note
+  const words = note.body.trim()
+  const description = descriptionOf(note)
   const type = head.type ?? /^\s+type:\s*["']?(\w+)/m.exec(parts.yaml)?.[1] ?? /^([a-z]+)-/.exec(id)?.[1]
-  if (head.description !== undefined)
-    return { kind: "fact", id, type, text: head.description, detail: words || undefined }
+  if (description !== undefined) return { kind: "fact", id, type, text: description, detail: words || undefined }
   const line = words.split("\n", 1)[0] ?? ""
   const end = sentenceEnds(line).at(0) ?? line.length
   const first = line
@@ -76,6 +78,13 @@ function factIn(id: string, text: string): MovedFact | undefined {
   return first === ""
     ? undefined
     : { kind: "fact", id, type, text: first, detail: words.slice(end).trim() || undefined }
+}
+
+/** The writers put the words on the line as they are, without YAML's quoting: `: `, ` #` and quotation marks belong to the text. */
+function descriptionOf({ head, parts }: NoteFile): string | undefined {
+  const line = /^description:[ \t]+(\S.*)$(?!\r?\n[ \t])/m.exec(parts.yaml)?.[1]?.trim()
+  if (line === undefined || /^[|>]/.test(line)) return head.description
+  return /^(["']).*\1$/.test(line) ? (head.description ?? line) : line
 }
 
 /** Facts named together in one paragraph or list item contradict each other. */

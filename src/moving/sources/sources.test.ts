@@ -261,7 +261,7 @@ test("working-memory 1: decisions and dependencies as facts, core blocks as a no
     pool: [item("file-path", "src/a.ts")],
   })
   here(".opencode/memory-working/ses_old.json", {
-    items: [item("decision", "Dates are stored in UTC"), item("other", "hm")],
+    items: [item("decision", "Dates are stored in UTC"), { ...item("other", "hm"), source: "tool:bash" }],
   })
   here(".opencode/memory-working/ses_new_pressure.json", { current: {} })
   here(".opencode/memory-core/ses_new.json", {

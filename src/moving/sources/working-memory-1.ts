@@ -1,5 +1,5 @@
-// opencode-working-memory 1: two folders in the project's `.opencode`, with a JSON file per session. Decisions and dependencies become facts;
-// goal, progress and context become a note about the session. Errors and files were only of that moment.
+// opencode-working-memory 1: two folders in the project's `.opencode`, with a JSON file per session. Decisions, dependencies and what an agent
+// noted on purpose become facts; goal, progress and context become a note about the session. Errors and files were only of that moment.
 import { basename, join } from "node:path"
 import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
@@ -45,18 +45,22 @@ async function eachSession<T>(folder: string, items: (session: string, data: Fie
   return all
 }
 
-/** Before its third version it had a single list. */
+/** First it had a single list. Turning that into slots and a pool, it put dependencies into the pool. */
 function factsOf(session: string, data: Fields): MovedItem[] {
   const slots = fieldsIn(data.slots)
-  const listed = [...rowsIn(data.items), ...rowsIn(slots.decision), ...rowsIn(slots.dependency)]
+  const listed = [data.items, slots.decision, slots.dependency, data.pool].flatMap(rowsIn)
   return listed.flatMap((item, at): MovedItem[] => {
     const text = textField(item.content)
-    const isKept = item.type === "decision" || item.type === "dependency"
-    if (text === undefined || !isKept) return []
+    if (text === undefined || !isLasting(item)) return []
     const id = `${session}#${textField(item.id) ?? at + 1}`
     const type = item.type === "decision" ? "decision" : "project"
     return [{ kind: "fact", id, text, type, scope: "project", at: timeField(item.timestamp) }]
   })
+}
+
+/** `other` is also what it picked up by itself; only what was added by hand was meant to be kept. */
+function isLasting({ type, source }: Fields): boolean {
+  return type === "decision" || type === "dependency" || (type === "other" && source === "manual")
 }
 
 /** Its code says `value`, its documentation `content`. */

@@ -39,7 +39,7 @@ test("a dry run shows what would become of each entry, and changes nothing", asy
     "new new",
     "new new",
     "new new",
-    "left a newer one had taken its place there",
+    "left it was no longer in use there",
     "refused injection",
     "refused secret_only",
   ])

@@ -1,4 +1,5 @@
-// opencode-working-memory 1.2 and newer: one JSON file per workspace in the user's data folder, named by a hash of the workspace's path.
+// opencode-working-memory 1.2 and newer: a folder per workspace in the user's data folder, named by a hash of the workspace's path. What the user
+// asked to remember waits in a second file until the next compaction.
 import { basename, join } from "node:path"
 import { IMPORTANCES, type Reinforced } from "../../model/fact.ts"
 import { sha256 } from "../../model/sha256.ts"
@@ -7,7 +8,7 @@ import type { MovedItem } from "../moved-item.ts"
 import type { OtherMemory } from "../other-memory.ts"
 import { foreignJson } from "../read-outside.ts"
 
-const FILE = "workspace-memory.json"
+const FILES = ["workspace-memory.json", "workspace-pending-journal.json"]
 
 export const workingMemory2: OtherMemory = {
   name: "working-memory",
@@ -15,10 +16,10 @@ export const workingMemory2: OtherMemory = {
   told: "project",
   livesIn: "home",
   places: ({ data, worktree, directory }) =>
-    [...new Set([worktree, directory])].map((root) =>
-      join(data, "opencode-working-memory", "workspaces", sha256(root).slice(0, 16), FILE),
+    [...new Set([worktree, directory])].flatMap((root) =>
+      FILES.map((file) => join(data, "opencode-working-memory", "workspaces", sha256(root).slice(0, 16), file)),
     ),
-  recognises: async (place) => basename(place) === FILE,
+  recognises: async (place) => FILES.includes(basename(place)),
   async read(place) {
     return { items: rowsIn(fieldsIn(await foreignJson(place)).entries).flatMap(itemOf) }
   },
@@ -28,7 +29,7 @@ function itemOf(entry: Fields, at: number): MovedItem[] {
   const text = textField(entry.text)
   const id = textField(entry.id) ?? `entry-${at + 1}`
   if (text === undefined) return []
-  if (entry.status === "superseded") return [{ kind: "left", id, text, why: "a newer one had taken its place there" }]
+  if (entry.status === "superseded") return [{ kind: "left", id, text, why: "it was no longer in use there" }]
   return [
     {
       kind: "fact",

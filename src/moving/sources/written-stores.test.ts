@@ -1,0 +1,123 @@
+// Stores that the other plugins' own code wrote; test/fixtures/other-memories says which code.
+import { expect, test } from "bun:test"
+import { cpSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { openedBeside } from "../../../test/bed/other-memory.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import { sha256 } from "../../model/sha256.ts"
+
+const WRITTEN = join(import.meta.dir, "../../../test/fixtures/other-memories")
+
+async function beside() {
+  const directory = realpathSync(tempDir("project"))
+  return openedBeside({ directory })
+}
+
+const said = (rows: readonly { fate: string; type?: string | undefined; text: string }[]) =>
+  rows.map(({ fate, type, text }) => `${fate} ${type}: ${text}`)
+
+test("opencode-memfs: every note arrives with its words, limit and protection, and untouched seed notes stay behind", async () => {
+  const { home, directory, importing, read, app, close } = await beside()
+  const other = realpathSync(tempDir("other"))
+  const memory = join(home, ".config/opencode/memory")
+  cpSync(join(WRITTEN, "opencode-memfs"), memory, { recursive: true })
+  const table = join(memory, "global/system/projects.md")
+  const moved = readFileSync(table, "utf8").replace("/fixture/here/harbour", directory)
+  writeFileSync(table, moved.replace("/fixture/there/harbour", other))
+  const rows = await importing({ from: "memfs", yes: true })
+  expect(rows.map(({ fate, path, reason }) => `${fate} ${path ?? reason}`).sort()).toEqual([
+    "left its folder quay is gone",
+    "new archive/2025/old_cranes.md",
+    "new reference/api.md",
+    "new reference/tide-tables.md",
+    "new system/human.md",
+    "new system/pilots.md",
+    "new system/project.md",
+    "new system/rules.md",
+  ])
+  expect(read("system/human.md", "global")).toMatch(
+    /description: User preferences[^\n]*style"?\n[\s\S]*---\n\nPrefers short answers\.\nWrites in British English\.\n$/,
+  )
+  expect(read("system/project.md")).toMatch(/limit: 8000\n[\s\S]*- Tests: `make check`, never in parallel\n$/)
+  expect(read("reference/tide-tables.md")).toContain(
+    'description: "Tides: where they come from # and when"\nlimit: 5000\nreadonly: true\n',
+  )
+  expect(read("system/rules.md")).toMatch(
+    /description: "What \\"must\\" hold"\n[\s\S]*# Rules\n\n---\n\nA berth is never/,
+  )
+  const found = await app.store.projects.find(other)
+  expect(readFileSync(join(app.store.layout.memory, "projects", found.name, "reference/api.md"), "utf8")).toMatch(
+    /description: "12"\n[\s\S]*The other harbour speaks gRPC\.\n$/,
+  )
+  expect((await importing({ from: "memfs" })).map(({ fate }) => fate).sort()).toEqual([
+    ...Array(7).fill("known"),
+    "left",
+  ])
+  await close()
+})
+
+test("opencode-working-memory 1: decisions, dependencies and manual notes wait, also those of its old form before and after its migration", async () => {
+  const { directory, importing, read, close } = await beside()
+  cpSync(join(WRITTEN, "opencode-working-memory-1"), join(directory, ".opencode"), { recursive: true })
+  const rows = await importing({ from: "working-memory-1", yes: true })
+  expect(said(rows)).toEqual([
+    "waits decision: Dates are stored in UTC",
+    "waits project: The planner needs libproj 9",
+    "waits decision: Pilots are booked by telephone only",
+    "waits decision: Tide tables are cached for a day",
+    "waits decision: berths are locked row by row because clerks work in parallel",
+    "waits project: The staging harbour has eleven berths",
+    "waits project: The quay wall is inspected in May",
+    "known decision: Dates are stored in UTC",
+    "known project: The planner needs libproj 9",
+    "waits note: What a session worked on: Let clerks move a booking to another berth",
+  ])
+  expect(read("reference/sessions/ses_harbour1.md")).toMatch(
+    /## goal\n\nLet clerks move a booking to another berth\n\n## progress\n\n✅ Berth table read\n⏳ Form for the new berth\n$/,
+  )
+  await close()
+})
+
+test("opencode-working-memory 2: entries and what still waited for its next compaction, with type and source", async () => {
+  const { home, directory, importing, app, close } = await beside()
+  const workspaces = join(home, ".local/share/opencode-working-memory/workspaces")
+  cpSync(join(WRITTEN, "opencode-working-memory-2"), join(workspaces, sha256(directory).slice(0, 16)), {
+    recursive: true,
+  })
+  expect(said(await importing({ from: "working-memory", yes: true }))).toEqual([
+    "new feedback: berths are numbered from the north pier",
+    "new feedback: answer in two sentences at most",
+    "new decision: we decided to keep tide tables in SQLite",
+    "new decision: Bookings are locked per berth because two clerks once booked the same one",
+    "new project: The harbour service is a single Go binary behind nginx",
+    "new reference: The pilots' rota is at https://rota.example.org/pilots",
+    "new feedback: crane four is out of service until spring",
+    "known feedback: berths are numbered from the north pier",
+  ])
+  const facts = app.scopeNotes("project").index.facts.map(({ fact }) => fact)
+  expect(facts.map((fact) => fact?.source).sort()).toEqual([
+    ...Array(3).fill("compaction"),
+    ...Array(4).fill("explicit"),
+  ])
+  await close()
+})
+
+test("notes/memory: descriptions that are no YAML, types, links and contradictions", async () => {
+  const { home, importing, app, close } = await beside()
+  cpSync(join(WRITTEN, "notes-memory"), join(home, "brain/notes/memory"), { recursive: true })
+  expect(said(await importing({ from: "~/brain/notes/memory", yes: true }))).toEqual([
+    "new feedback: Every change gets two reviews # also small ones",
+    "new project: Cranes are numbered: 'one' is north",
+    "new project: Staging runs in Hull",
+    "new project: Staging runs in Bremen",
+    'new reference: "Rota" of the pilots',
+    "new reference: Tide tables come from the hydrographic office.",
+    "new user: Wants answers of two sentences: no more",
+  ])
+  const facts = app.scopeNotes("project").index.facts.map(({ fact }) => fact)
+  expect(facts.find((fact) => fact?.type === "feedback")?.detail).toContain("See [[project-staging-runs-in-bremen]].")
+  expect(facts.find((fact) => fact?.text.includes("Hull"))?.conflicts).toEqual([
+    "facts/project-staging-runs-in-bremen.md",
+  ])
+  await close()
+})
