@@ -78,12 +78,15 @@ test("opencode-working-memory 1: decisions, dependencies and manual notes wait, 
   await close()
 })
 
+async function besideWorkspace(store: string) {
+  const opened = await beside()
+  const workspaces = join(opened.home, ".local/share/opencode-working-memory/workspaces")
+  cpSync(join(WRITTEN, store), join(workspaces, sha256(opened.directory).slice(0, 16)), { recursive: true })
+  return opened
+}
+
 test("opencode-working-memory 2: entries and what still waited for its next compaction, with type and source", async () => {
-  const { home, directory, importing, app, close } = await beside()
-  const workspaces = join(home, ".local/share/opencode-working-memory/workspaces")
-  cpSync(join(WRITTEN, "opencode-working-memory-2"), join(workspaces, sha256(directory).slice(0, 16)), {
-    recursive: true,
-  })
+  const { importing, app, close } = await besideWorkspace("opencode-working-memory-2")
   expect(said(await importing({ from: "working-memory", yes: true }))).toEqual([
     "new feedback: berths are numbered from the north pier",
     "new feedback: answer in two sentences at most",
@@ -99,6 +102,20 @@ test("opencode-working-memory 2: entries and what still waited for its next comp
     ...Array(3).fill("compaction"),
     ...Array(4).fill("explicit"),
   ])
+  await close()
+})
+
+test("opencode-working-memory 2, opened by a later version: confirmations move, what it cleaned up does not", async () => {
+  const { importing, app, close } = await besideWorkspace("opencode-working-memory-2-later")
+  const rows = await importing({ from: "working-memory", yes: true })
+  expect(rows.slice(-3).map(({ fate, reason, text }) => `${fate}, ${reason}: ${text}`)).toEqual([
+    "refused, secret_only: The clerk's test account has the password: [REDACTED]",
+    "new, new: The pilots' rota is at https://rota.example.org/pilots",
+    "left, it was no longer in use there: All 42 tests passed after the berth change",
+  ])
+  const facts = app.scopeNotes("project").index.facts.map(({ fact }) => fact)
+  expect(facts.find((fact) => fact?.text.includes("Go binary"))?.reinforced?.count).toBe(1)
+  expect(facts.length).toBe(7)
   await close()
 })
 
