@@ -32,6 +32,28 @@ test("lock: four processes of both runtimes lose no update", async () => {
   assert.equal(readFileSync(file, "utf8"), "800")
 })
 
+test("lock: a wait whose time is over already prints nothing", async () => {
+  const path = lockPath()
+  const lock = await openWriteLock(path)
+  const holder = startChild("node", "lock-child.ts", "hold", path)
+  assert.equal(await holder.line(), "held")
+  const warnings: string[] = []
+  const note = ({ name }: Error) => void warnings.push(name)
+  process.on("warning", note)
+  for (const ms of [-5, 0])
+    await assert.rejects(
+      lock.hold(ms, async () => "ran"),
+      isBusy,
+    )
+  // A warning is emitted in the next tick.
+  await sleep(1)
+  process.off("warning", note)
+  assert.deepEqual(warnings, [])
+  holder.process.kill("SIGKILL")
+  await holder.exit
+  lock.close()
+})
+
 for (const runtime of ["node", "bun"] as const) {
   test(`lock: a killed holder (${runtime}) frees it at once`, async () => {
     const path = lockPath()

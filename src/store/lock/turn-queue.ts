@@ -23,7 +23,7 @@ export async function takeTurn(key: string, deadline: number): Promise<boolean> 
       waiting.splice(waiting.indexOf(waiter), 1)
       answer(false)
     }
-    const timer = setTimeout(giveUp, Math.min(deadline - performance.now(), LONGEST_TIMER_MS))
+    const timer = setTimeout(giveUp, Math.max(0, Math.min(deadline - performance.now(), LONGEST_TIMER_MS)))
     const waiter: Waiter = { deadline, timer, answer }
     waiting.push(waiter)
   })

@@ -43,7 +43,7 @@ export async function openWriteLock(path: string): Promise<WriteLock> {
       if (outcome === "held") return
       if (outcome === "replaced") await reconnect()
       const now = performance.now()
-      if (outcome === "taken") await sleep(Math.min(retryDelayMs(now - start), deadline - now))
+      if (outcome === "taken") await sleep(Math.max(0, Math.min(retryDelayMs(now - start), deadline - now)))
       if (performance.now() >= deadline) throw busy(file)
     }
   }
