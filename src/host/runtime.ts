@@ -9,12 +9,12 @@ import { learnParent } from "../flows/learn-parent.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { reconcileNow } from "../flows/run-pass.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { createLateHooks } from "../model/late-hooks.ts"
+import { createLateHooks, type LateHooks } from "../model/late-hooks.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { createPatience, untilDeadline, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
-import { createEarlyLog } from "../platform/log.ts"
+import { createEarlyLog, type Log } from "../platform/log.ts"
 import { ofProcess } from "../platform/process-wide.ts"
 import { openSettings } from "../store/settings-file.ts"
 import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
@@ -22,7 +22,7 @@ import { readOwnCall } from "../surfaces/tools/route.ts"
 import { agentTools } from "../surfaces/tools/tools.ts"
 import { claimDirectory } from "./claim.ts"
 import { createFeatures, type Features } from "./features.ts"
-import { type Change, guard } from "./guard.ts"
+import { type Change, guard, HOOK_MS } from "./guard.ts"
 
 export interface Runtime {
   /** The agent's tools in a given mode. */
@@ -54,10 +54,14 @@ export interface RuntimeOptions {
   readonly services: HostServices
   /** Opens memory. */
   readonly open?: typeof openApp
+  /** For so long a store may be slow; then no hook waits for it any more. */
+  readonly slowMs?: number
 }
 
 /** After this the store is given up. */
 const OPENING_MS = 2000
+/** For a hook while the store is given up: a turn has many. */
+const BRIEF_MS = 50
 /** No hook waits longer than this to learn whether the settings have changed. */
 const SETTINGS_MS = 100
 const NOTICES_MS = 2000
@@ -66,7 +70,7 @@ const CLOSING_MS = 500
 
 /** Undefined if Cairn is switched off, or another copy of it serves the directory. */
 export async function startRuntime(given: RuntimeOptions): Promise<Runtime | undefined> {
-  const { host, directory, options, services, open = openApp } = given
+  const { host, directory, options, services, open = openApp, slowMs = OPENING_MS + HOOK_MS } = given
   const log = createEarlyLog()
   const untilRestart = services.choosesTools ? [] : (["tools"] as const)
   const settings = await openSettings({ env: process.env, options }, log, { untilRestart })
@@ -75,18 +79,12 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   if (!held) return undefined
   const features = createFeatures(host, log)
   const late = createLateHooks()
-  const opening = open({
-    directory,
-    env: process.env,
-    clock: systemClock,
-    settings,
-    host: { name: host, database: services.database },
-    late,
-  })
+  const served = { name: host, database: services.database }
+  const opening = open({ directory, env: process.env, clock: systemClock, settings, host: served, late })
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
-      return served(app, services)
+      return servedBy(app, services)
     },
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
@@ -118,8 +116,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     async moments() {
       if (held.isHeld()) {
         await within(SETTINGS_MS, settings.refresh())
-        await untilOpened
-        return settings.config.enabled && isOpened ? (await opened).moments : undefined
+        return settings.config.enabled ? (await opened).moments : undefined
       }
       features.off("memory", "a newer instance of Cairn serves this directory")
       return undefined
@@ -137,7 +134,12 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       if (news.length === 0) return
       services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
     },
-    guarded: (hook, ms, run) => guard(hook, () => log, ms, run, late),
+    guarded: guards(
+      () => log,
+      late,
+      slowMs,
+      () => isOpened,
+    ),
     async close() {
       held.release()
       if (!isOpened) return void opened.then(({ app }) => app?.close())
@@ -148,7 +150,17 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   }
 }
 
-function served(app: App, services: HostServices) {
+/** What was said while the store was given up is heard when it answers after all. */
+function guards(log: () => Log, late: LateHooks, slowMs: number, isOpened: () => boolean): Runtime["guarded"] {
+  const givenUpAt = performance.now() + slowMs
+  return (hook, ms, run) => {
+    const patient = guard(hook, log, ms, run, late)
+    const brief = guard(hook, log, BRIEF_MS, run, late)
+    return (...args) => (isOpened() || performance.now() < givenUpAt ? patient : brief)(...args)
+  }
+}
+
+function servedBy(app: App, services: HostServices) {
   const moments = namedByVerb(momentsOf(app, services, readOwnCall), readOwnCall)
   return { app, moments, notices: () => app.notices }
 }
