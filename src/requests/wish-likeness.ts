@@ -38,6 +38,7 @@ const MOST_SHARED = 3
 const MOST_TOPICS = 2
 /** A number that both name weighs more than a word. */
 const NUMBER = 1.5
+/** Of a wish of one everyday word, a shared word is not all there is. */
 const LEAST_OF = 0.8
 
 /** Undefined if they share neither a word nor a number, or name different numbers. */
