@@ -8,7 +8,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
 import { memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
-import { type HostConfig, isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
+import { entriesOf, isOwnEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
 import { ownFolder } from "../setup/install.ts"
 import { projectConfigFolders } from "../setup/project-configs.ts"
 import { readLogLines } from "../store/log-lines.ts"
@@ -153,15 +153,6 @@ async function narrowedHere({ project: { checkout }, directory, hostConfig }: Ap
     }
   }
   return lines
-}
-
-/** None if it is not JSON: reporting that is the host's task. */
-function entriesOf(config: HostConfig): PluginEntry[] {
-  try {
-    return pluginsIn(config)
-  } catch {
-    return []
-  }
 }
 
 async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import {
   isOwnEntry,
@@ -63,6 +63,24 @@ test("an entry is ours by name, by a folder of that name, or by this install", (
   ]
   expect(ours.filter((spec) => !own(spec))).toEqual([])
   expect(["opencode-cairn-theme", "/x/not-opencode-cairn-at-all", "opencode-mem@2"].filter(own)).toEqual([])
+})
+
+test("an entry is ours by the package.json of the folder it names, whatever that is called", async () => {
+  const [folder, mine, other] = [tempDir("config"), tempDir("checkout"), tempDir("other")]
+  mkdirSync(join(mine, "dist"))
+  writeFileSync(join(mine, "package.json"), '{ "name": "opencode-cairn" }')
+  writeFileSync(join(other, "package.json"), '{ "name": "opencode-mem" }')
+  const specs = [
+    mine,
+    `file://${mine}`,
+    join(mine, "dist/server.js"),
+    relative(folder, mine),
+    other,
+    join(other, "none"),
+  ]
+  writeFileSync(join(folder, "opencode.json"), JSON.stringify({ plugin: specs }))
+  const own = (await readHostConfigs(folder)).flatMap(pluginsIn).filter((entry) => isOwnEntry(entry, "/nowhere"))
+  expect(own.map(({ spec }) => spec)).toEqual(specs.slice(0, 4))
 })
 
 test("a file with a mistake is named with its line and not touched", async () => {

@@ -1,7 +1,8 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
 // indentation are the user's, so a file is changed by edits of its text and never rewritten as a whole.
 import { lstat, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { homedir } from "node:os"
+import { dirname, join, resolve } from "node:path"
 import {
   applyEdits,
   findNodeAtLocation,
@@ -21,6 +22,8 @@ export interface HostConfig {
   readonly file: string
   /** Undefined if there is no such file yet. */
   readonly text: string | undefined
+  /** Entries that name a checkout of Cairn, in whatever folder it is. */
+  readonly checkouts?: readonly string[]
 }
 
 export interface PluginEntry {
@@ -30,6 +33,7 @@ export interface PluginEntry {
   readonly at: number
   readonly hasOptions: boolean
   readonly options?: unknown
+  readonly isCheckout?: boolean
 }
 
 /** In the order in which OpenCode reads them: the last one wins. */
@@ -43,15 +47,47 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
   for (const name of NAMES) {
     const file = join(folder, name)
     const read = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
-    if ("text" in read && !read.truncated) found.push({ file, text: read.text })
+    if ("text" in read && !read.truncated)
+      found.push({ file, text: read.text, checkouts: await checkoutsIn({ file, text: read.text }) })
     else if (!("fault" in read) || read.fault !== "missing")
       throw new CairnError("config_unreadable", `${file} cannot be read`, "fix that first; nothing was changed")
   }
   return found
 }
 
+/** A folder's name says nothing about what is in it: its package.json does. */
+async function checkoutsIn(config: HostConfig): Promise<string[]> {
+  const found: string[] = []
+  for (const { spec } of entriesOf(config)) if (await isCheckout(spec, dirname(config.file))) found.push(spec)
+  return found
+}
+
+async function isCheckout(spec: string, folder: string): Promise<boolean> {
+  if (!/^(?:file:\/\/)?[./~]/.test(spec)) return false
+  const path = resolve(folder, spec.replace(/^file:\/\//, "").replace(/^~(?=\/)/, homedir()))
+  for (const root of [path, dirname(path), dirname(dirname(path))]) {
+    const read = await readOutsideFile(join(root, "package.json"), { maxBytes: MAX_BYTES, links: "refuse" })
+    if ("text" in read) return nameIn(read.text) === PACKAGE
+  }
+  return false
+}
+
+function nameIn(packageJson: string): unknown {
+  const content: unknown = parse(packageJson)
+  return content !== null && typeof content === "object" && "name" in content ? content.name : undefined
+}
+
+/** None if the text is not JSON: reporting that is somebody else's task. */
+export function entriesOf(config: HostConfig): PluginEntry[] {
+  try {
+    return pluginsIn(config)
+  } catch {
+    return []
+  }
+}
+
 /** Everything the file loads. Throws if the text is not JSON. */
-export function pluginsIn({ file, text = "" }: HostConfig): PluginEntry[] {
+export function pluginsIn({ file, text = "", checkouts = [] }: HostConfig): PluginEntry[] {
   const content = text.trim() === "" ? {} : parsed(file, text)
   return KEYS.flatMap((key) => {
     const list = content[key]
@@ -59,14 +95,15 @@ export function pluginsIn({ file, text = "" }: HostConfig): PluginEntry[] {
     return list.flatMap((one: unknown, at): PluginEntry[] => {
       const spec: unknown = Array.isArray(one) ? one[0] : one
       const options: unknown = Array.isArray(one) ? one[1] : undefined
-      return typeof spec === "string" ? [{ spec, key, at, hasOptions: Array.isArray(one), options }] : []
+      if (typeof spec !== "string") return []
+      return [{ spec, key, at, hasOptions: Array.isArray(one), options, isCheckout: checkouts.includes(spec) }]
     })
   })
 }
 
-/** Whether an entry is Cairn: by the package's name, or by a folder of that name or of this install. */
-export function isOwnEntry({ spec }: PluginEntry, ownFolder: string): boolean {
-  if (spec === PACKAGE || spec.startsWith(`${PACKAGE}@`)) return true
+/** Whether an entry is Cairn: by the package's name, or by a folder of that name, of this install or with a checkout. */
+export function isOwnEntry({ spec, isCheckout }: PluginEntry, ownFolder: string): boolean {
+  if (isCheckout || spec === PACKAGE || spec.startsWith(`${PACKAGE}@`)) return true
   const path = spec.replace(/^file:\/\//, "").replace(/\/+$/, "")
   return path.startsWith(ownFolder) || new RegExp(`(?:^|/)${PACKAGE}(?:/dist/server\\.js|/index\\.js)?$`).test(path)
 }

@@ -346,6 +346,18 @@ describe("setup", () => {
     expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
   })
 
+  test("a checkout elsewhere counts as set up, and uninstalling takes it out", async () => {
+    const here = shell()
+    const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
+    const checkout = tempDir("checkout")
+    mkdirSync(join(file, ".."), { recursive: true })
+    writeFileSync(join(checkout, "package.json"), '{ "name": "opencode-cairn" }')
+    writeFileSync(file, JSON.stringify({ plugin: ["other", checkout] }))
+    expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("already_set_up") })
+    expect((await here.run("uninstall", "--yes")).code).toBe(0)
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ plugin: ["other"] })
+  })
+
   test("an undo that fails can be repeated, and is still exact", async () => {
     const here = shell()
     const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
