@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { clean, factWith } from "../../test/bed/facts.ts"
-import { factsOf, markOf, marksIn, run, TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
+import { factsOf, markOf, marksIn, run, TEXTS, withFacts, withFactsAnd } from "../../test/bed/facts-in-pass.ts"
 import type { MinedSession } from "../../test/bed/mined-session.ts"
 import { closeApps, noHost } from "../../test/bed/opened-app.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
@@ -126,28 +126,18 @@ describe("every op is on record", () => {
   })
 
   test("also one whose facts were changed while the model thought, and the next pass sees them again", async () => {
-    let onAsk: () => void = () => undefined
-    const mined: MinedSession = await withFacts(TEXTS, "extraction", {
-      host: {
-        async ask(question) {
-          mined.questions.push(question)
-          onAsk()
-          const of = TEXTS.slice(0, 2).map((text) => markOf(mined, text))
-          return {
-            text: JSON.stringify([
-              { op: "merge", of, text: "The reports service of the build host listens on port 8123, behind nginx" },
-            ]),
-          }
-        },
-      },
-    })
+    const path = ({ cairn }: MinedSession) =>
+      cairn.app.scopeNotes("project").index.facts.find(({ fact }) => fact?.text === TEXTS[1])?.path ?? ""
+    const text = "The reports service of the build host listens on port 8123, behind nginx"
+    const mined = await withFactsAnd(
+      (one) => one.cairn.edit(path(one), `${one.cairn.read(path(one))}\n\nWhy: the old host is gone\n`),
+      (one) => [{ op: "merge", of: TEXTS.slice(0, 2).map((fact) => markOf(one, fact)), text }],
+    )
     const { cairn } = mined
-    const path = cairn.app.scopeNotes("project").index.facts.find(({ fact }) => fact?.text === TEXTS[1])?.path ?? ""
-    onAsk = () => cairn.edit(path, `${cairn.read(path)}\n\nWhy: the old host is gone\n`)
     await run(mined)
     expect(factsOf(mined)).toHaveLength(4)
     expect(lastOutcomes(mined).map(([, reason]) => reason)).toEqual(["fact_changed"])
-    expect(await cairn.call("memory_why", { about: path })).toContain("the fact it refers to has changed since")
+    expect(await cairn.call("memory_why", { about: path(mined) })).toContain("the fact it refers to has changed since")
     expect(Object.keys(lastPass(cairn.app, "project")?.facts ?? {})).toHaveLength(2)
   })
 })

@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { clean } from "../../test/bed/facts.ts"
-import { archived, factsOf, markOf, marksIn, outcomes, run, TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
+import {
+  archived,
+  factsOf,
+  markOf,
+  marksIn,
+  outcomes,
+  run,
+  TEXTS,
+  withFacts,
+  withFactsAnd,
+} from "../../test/bed/facts-in-pass.ts"
 import { factNames } from "../../test/bed/facts-on-disk.ts"
-import type { MinedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { conflictBetween } from "../facts/conflict.ts"
@@ -211,19 +220,11 @@ describe("a pass over facts", () => {
   const FIRST = "facts/decision-the-reports-service-listens-on-port-8123-of-the-build-host.md"
 
   test("what a person edits while the model thinks is not overwritten", async () => {
-    let onAsk: () => void = () => undefined
-    const mined: MinedSession = await withFacts(TEXTS, "extraction", {
-      host: {
-        async ask(question) {
-          mined.questions.push(question)
-          onAsk()
-          const of = markOf(mined, TEXTS[0] as string)
-          const text = "On the build host the reports service listens on port 8123"
-          return { text: JSON.stringify([{ op: "rewrite", of: [of], text }]) }
-        },
-      },
-    })
-    onAsk = () => mined.cairn.edit(FIRST, `${mined.cairn.read(FIRST)}\n\nWhy: the old host is gone\n`)
+    const text = "On the build host the reports service listens on port 8123"
+    const mined = await withFactsAnd(
+      ({ cairn }) => cairn.edit(FIRST, `${cairn.read(FIRST)}\n\nWhy: the old host is gone\n`),
+      (one) => [{ op: "rewrite", of: [markOf(one, TEXTS[0] as string)], text }],
+    )
     await run(mined)
     await mined.cairn.app.scopeNotes("project").refreshNow()
     expect(mined.cairn.read(FIRST)).toContain("the old host is gone")

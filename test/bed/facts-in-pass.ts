@@ -28,6 +28,23 @@ export async function withFacts(
   return mined
 }
 
+/** While the model thinks about `withFacts`, something happens; then it answers with these operations. */
+export async function withFactsAnd(
+  meanwhile: (mined: MinedSession) => void,
+  answer: (mined: MinedSession) => readonly object[],
+): Promise<MinedSession> {
+  const mined: MinedSession = await withFacts(TEXTS, "extraction", {
+    host: {
+      async ask(question) {
+        mined.questions.push(question)
+        meanwhile(mined)
+        return { text: JSON.stringify(answer(mined)) }
+      },
+    },
+  })
+  return mined
+}
+
 export const run = (mined: MinedSession, args: object = {}) => mined.cairn.call("memory_reconcile", args, mined.session)
 export const factsOf = ({ cairn: { root } }: MinedSession) =>
   factNames(root).map((name) => noteText(root, `facts/${name}`))
