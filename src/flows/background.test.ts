@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
-import { minedSession } from "../../test/bed/mined-session.ts"
+import { type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -37,30 +37,37 @@ describe("after a pause", () => {
     await untilTrue(() => mined.questions.length > 0)
   })
 
-  test("what other processes have left is taken up, three sessions of this folder, none that is old, deleted or a subagent's", async () => {
-    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
-    const { past, cairn } = mined
-    const now = cairn.clock.time
-    const left = (more: Record<string, string | number> = {}) => {
-      const at = { time_created: now - 3_600_000, time_updated: now - 3_600_000 }
-      const id = past.session({ directory: cairn.directory, ...at, ...more })
-      past.said(id, TALK)
-      cairn.app.journal.note(id, [{ kind: "turn" }])
-      return id
-    }
-    const recent = [1, 2, 3, 4].map((n) => left({ time_updated: now - n * 60_000 }))
-    const others = [
-      left({ time_updated: now - 8 * 86_400_000 }),
-      left({ directory: "/elsewhere" }),
-      left({ parent_id: mined.session }),
-    ]
+  /** A session beside the one that is idle, with something said in it that nobody has looked at. */
+  function leftIn({ past, cairn }: MinedSession, minutesAgo: number, more: Record<string, string> = {}) {
+    const at = cairn.clock.time - minutesAgo * 60_000
+    const id = past.session({ directory: cairn.directory, time_created: at, time_updated: at, ...more })
+    past.said(id, TALK)
+    cairn.app.journal.note(id, [{ kind: "turn" }])
+    return id
+  }
+
+  async function askedAbout({ cairn, session, questions }: MinedSession, least: number) {
     await cairn.app.journal.flush()
-    await cairn.moments.wentIdle({ sessionID: mined.session })
-    await untilTrue(() => mined.questions.length >= 3)
+    await cairn.moments.wentIdle({ sessionID: session })
+    await untilTrue(() => questions.length >= least)
     await untilCalm()
-    const asked = mined.questions.map(({ about }) => about)
-    expect(asked).toEqual(recent.slice(0, 3))
-    expect(asked.filter((id) => others.includes(id))).toEqual([])
+    return questions.map(({ about }) => about)
+  }
+
+  test("what other processes have left is taken up, the newest three sessions", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
+    const recent = [1, 2, 3, 4].map((minutes) => leftIn(mined, minutes))
+    expect(await askedAbout(mined, 3)).toEqual(recent.slice(0, 3))
+  })
+
+  test("of what was left, nothing is taken up that is another folder's, a subagent's, deleted or a week old", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
+    leftIn(mined, 1, { directory: "/elsewhere" })
+    leftIn(mined, 2, { parent_id: mined.session })
+    leftIn(mined, 8 * 24 * 60)
+    await mined.cairn.moments.sessionDeleted({ sessionID: leftIn(mined, 3) })
+    const own = leftIn(mined, 60)
+    expect(await askedAbout(mined, 1)).toEqual([own])
   })
 
   test("a model that fails is asked once, however many sessions wait", async () => {

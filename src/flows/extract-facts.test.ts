@@ -332,26 +332,39 @@ describe("the watermark", () => {
     expect(journal.read(mined.session).mined).toBeUndefined()
   })
 
-  test("does not move, and nothing is kept, when messages are taken back while the model reads them", async () => {
-    let takeBack: (() => void) | undefined
-    const mined: MinedSession = await minedSession({
+  /** What happens while the model reads; then it proposes a fact. */
+  async function readingSession() {
+    const reading: { meanwhile?: (() => unknown) | undefined } = {}
+    const mined = await minedSession({
       host: {
         async ask() {
-          takeBack?.()
+          await reading.meanwhile?.()
           return { text: JSON.stringify(add(FACT)), tokens: { input: 1, output: 1 } }
         },
       },
     })
-    const { past, session } = mined
-    const first = past.said(session, TALK)
+    return { ...mined, reading, said: mined.past.said(mined.session, TALK) }
+  }
+
+  test("does not move, and nothing is kept, when messages are taken back while the model reads them", async () => {
+    const mined = await readingSession()
+    const { past, session, reading, said } = mined
     const revert = (to: string | null) =>
       void past.db.query("UPDATE session SET revert = ? WHERE id = ?").run(to, session)
-    takeBack = () => revert(JSON.stringify({ messageID: first }))
+    reading.meanwhile = () => revert(JSON.stringify({ messageID: said }))
     expect(await mined.extract()).toBe("taken_back")
     expect([facts(mined), mined.cairn.app.journal.read(session).mined]).toEqual([[], undefined])
-    takeBack = undefined
+    reading.meanwhile = undefined
     revert(null)
     expect(await mined.extract()).toEqual({ proposals: 1, kept: 1 })
+  })
+
+  test("does not move, and nothing is kept, when the user pauses memory while the model reads", async () => {
+    const mined = await readingSession()
+    const { cairn, session, reading } = mined
+    reading.meanwhile = () => cairn.moments.pauseRequested({ sessionID: session, typed: "" })
+    expect(await mined.extract()).toBe("paused")
+    expect([facts(mined), cairn.app.journal.read(session).mined]).toEqual([[], undefined])
   })
 
   test("while nothing can be written, a pause costs nothing", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test"
+import { TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
 import { minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
@@ -23,6 +24,30 @@ test("a person's wish waits for the next idle OpenCode, and the last plan is sho
   await untilTrue(() => questions.some(({ purpose }) => purpose === "reconcile"))
   await untilTrue(() => cairn.app.store.background.mark(`plan ${cairn.app.project.name}`) !== undefined)
   expect(await ask()).toContain("The last plan, of ")
+})
+
+test("a person's wish that the model fails is tried again, and once done it is done", async () => {
+  const model = { isUp: false, asked: 0 }
+  const mined = await withFacts(TEXTS, "extraction", {
+    host: {
+      async ask() {
+        model.asked++
+        if (!model.isUp) throw new Error("overloaded")
+        return { text: "[]" }
+      },
+    },
+  })
+  const { cairn, session } = mined
+  await memoryReconcile.run({ app: cairn.app, by: "person" }, {})
+  await mined.tidy()
+  model.isUp = true
+  const later = async () => {
+    cairn.clock.time += 11 * 60_000
+    await cairn.moments.userSpoke({ sessionID: session, text: "go on", isFirst: false })
+    await mined.tidy()
+    return model.asked
+  }
+  expect([model.asked, await later(), await later()]).toEqual([1, 2, 2])
 })
 
 test("an agent is told why nothing was done", async () => {

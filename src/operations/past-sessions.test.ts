@@ -323,10 +323,11 @@ describe("whose words an answer shows", () => {
   async function readBack(
     args: object,
     fill: (past: ReturnType<typeof makePastDatabase>, id: string) => void,
-    isKnown = true,
+    { isKnown = true, isSubagent = false } = {},
   ) {
     const { cairn, past, directory } = await bed()
-    const id = past.session({ directory })
+    const top = past.session({ directory })
+    const id = isSubagent ? past.session({ directory, parent_id: top }) : top
     if (isKnown) await remember(cairn, id)
     fill(past, id)
     const call = { sessionId: id, ...args }
@@ -352,13 +353,14 @@ describe("whose words an answer shows", () => {
     )
   })
 
-  test("what the user typed then is not a stranger's word; if Cairn was not running, it is unknown who typed it", async () => {
+  test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it", async () => {
     const said = "The harbour office keeps the tide tables of the northern basin in the red cabinet on the second floor"
     const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => void past.said(id, said)
     expect(await (await readBack({}, typed)).call("memory_save", { text: said })).toStartWith("Saved ")
-    expect(await (await readBack({}, typed, false)).call("memory_save", { text: said })).toContain(
-      "Waiting for the user",
-    )
+    for (const other of [{ isSubagent: true }, { isKnown: false }])
+      expect(await (await readBack({}, typed, other)).call("memory_save", { text: said })).toContain(
+        "Waiting for the user",
+      )
   })
 })
 
