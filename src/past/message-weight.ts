@@ -1,6 +1,6 @@
 // How well a message answers a question once its text is read: how often and in how short a text the terms occur, who says it and when, and what
 // the neighbouring messages say.
-import { type TermCounts, termCounter } from "../search/search-terms.ts"
+import { type TermCounts, termCounter } from "../search/index-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
 import type { PastQuery } from "./past-query.ts"

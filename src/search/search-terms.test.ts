@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { stemOf } from "../text/words.ts"
-import { codeNamesIn, indexTerms, termCounter, termsOf } from "./search-terms.ts"
+import { indexTerms, termCounter } from "./index-terms.ts"
+import { codeNamesIn, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
 
@@ -117,5 +118,11 @@ describe("many texts", () => {
     expect(terms.toSorted()).toEqual([...new Set(terms)].toSorted())
     expect(terms).toContain("noteindex.ts")
     expect(terms.filter((term) => term.includes("/"))).toEqual([])
+    const long = Array.from({ length: 5000 }, (_, at) => `größe${at} 漢字`)
+    expect(indexTerms(long.join(" ")).split(" ")).toEqual([
+      "größe0",
+      "漢字",
+      ...long.slice(1).map((_, at) => `größe${at + 1}`),
+    ])
   })
 })

@@ -4,8 +4,7 @@ import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../te
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
-import { tokenReader } from "./known-tokens.ts"
-import { copyOf, remembering } from "./remembering.ts"
+import { remembering } from "./remembering.ts"
 import { eachToken } from "./tokens.ts"
 
 export interface Terms {
@@ -61,7 +60,7 @@ export function writtenTermsOf(text: string): WrittenTerms {
 }
 
 function readText(text: string, reading: Reading): Reading {
-  eachToken(text, (token) => addToken(termsOfToken(token), reading))
+  eachToken(text, (token) => addToken(rememberedTerms(token), reading))
   return reading
 }
 
@@ -87,7 +86,7 @@ interface Term {
 }
 
 /** The terms of a token. Notes use the same tokens again and again, and reading one costs more than all the rest. */
-const termsOfToken = remembering(10_000, (token): TokenTerms => {
+const rememberedTerms = remembering(10_000, (token): TokenTerms => {
   const reading = { words: [], names: [] }
   readToken(token, reading)
   return reading
@@ -104,110 +103,13 @@ export function isPath(term: string): boolean {
   return term.includes("/") || term.includes("\\")
 }
 
-/** Numbered terms, and the last text that had each. */
-const known = { numbers: new Map<string, number>(), terms: [] as string[], seenIn: new Int32Array(2 ** 16) }
-
-function numberOf(term: string): number {
-  const before = known.numbers.get(term)
-  if (before !== undefined) return before
-  const own = copyOf(term)
-  const number = known.terms.push(own) - 1
-  known.numbers.set(own, number)
-  if (number < known.seenIn.length) return number
-  const more = new Int32Array(2 * known.seenIn.length)
-  more.set(known.seenIn)
-  known.seenIn = more
-  return number
-}
-
-interface TokenOfMany {
-  /** Each once, joined by spaces, which takes less memory than a list. */
-  readonly terms: string
-  /** The number of its first indexed term, or -1: few tokens have more than one. */
-  readonly indexed: number
-  readonly others: readonly number[]
-  /** Positions of its terms among those last asked for, and by which question. */
-  asked: readonly number[]
-  askedBy: number
-}
-
-/** Nobody searches for longer ones. */
-const LONGEST_TERM = 60
-
-const NONE: readonly number[] = []
-
-/** For millions of texts, without weights. */
-const tokensOfMany = tokenReader(100_000, (token): TokenOfMany => {
+/** All terms of a token, each once, without weights. */
+export function termsOfToken(token: string): string[] {
   const { words, names }: TokenReading = { words: [], names: [] }
   readToken(token, { words, names })
-  const distinct = [...new Set([...words, ...names].map(({ term }) => term))]
-  const all = distinct.filter(({ length }) => length <= LONGEST_TERM)
-  const [indexed = -1, ...others] = all.filter((term) => !isPath(term)).map(numberOf)
-  return { terms: copyOf(all.join(" ")), indexed, others, asked: NONE, askedBy: 0 }
-})
-
-export interface TermCounts {
-  /** How often each of the terms asked for occurs, in their order. */
-  readonly counts: Int32Array
-  /** Number of tokens in the text. */
-  readonly length: number
-}
-
-let questions = 0
-
-/** Counts some terms in many texts. A term for which `unfinished` is true may also be the beginning of a word, which then counts once. */
-export function termCounter(terms: readonly string[], unfinished: (term: string) => boolean) {
-  const question = ++questions
-  const places = new Map(terms.map((term, at) => [term, at]))
-  const beginnings = terms.filter(unfinished)
-  const placesIn = ({ terms }: TokenOfMany) => terms.split(" ").flatMap((term) => places.get(term) ?? [])
-  const begins = ({ terms }: TokenOfMany, word: string) => terms.startsWith(word) || terms.includes(` ${word}`)
-  return (text: string): TermCounts => {
-    const counts = new Int32Array(terms.length)
-    const begun = new Set<string>()
-    let length = 0
-    tokensOfMany.each(text, (token) => {
-      if (token.terms === "") return
-      length++
-      if (token.askedBy !== question) {
-        token.askedBy = question
-        token.asked = placesIn(token)
-      }
-      for (const at of token.asked) counts[at] = (counts[at] as number) + 1
-      for (const beginning of beginnings) if (begins(token, beginning)) begun.add(beginning)
-    })
-    for (const term of begun) counts[places.get(term) as number] ||= 1
-    return { counts, length }
-  }
-}
-
-/** With more terms than this, all terms and tokens are forgotten. */
-const MOST_KNOWN = 150_000
-let textsRead = 0
-
-/**
- * The terms of a text, each once, joined by spaces: all that an index of many texts needs. A path is indexed by its parts and its file name, which
- * take less room.
- */
-export function indexTerms(text: string): string {
-  if (known.terms.length > MOST_KNOWN) {
-    known.numbers.clear()
-    known.terms = []
-    tokensOfMany.forget()
-  }
-  const at = ++textsRead
-  const terms: string[] = []
-  const add = (number: number) => {
-    if (known.seenIn[number] === at) return
-    known.seenIn[number] = at
-    terms.push(known.terms[number] as string)
-  }
-  const take = ({ indexed, others }: TokenOfMany) => {
-    if (indexed >= 0) add(indexed)
-    for (let other = 0; other < others.length; other++) add(others[other] as number)
-  }
-  tokensOfMany.each(text, take, true)
-  return terms.join(" ")
+  const terms = words.map(({ term }) => term)
+  for (const { term } of names) terms.push(term)
+  return terms.length > 1 ? [...new Set(terms)] : terms
 }
 
 interface TokenReading {

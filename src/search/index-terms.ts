@@ -1,0 +1,140 @@
+// The terms of millions of texts, without weights: as one string for an index, or counted for a search. A token's terms are worked out once; from then
+// on the token is a number that leads to the numbers of its terms.
+import { hashedNumbers, hashesOf } from "./hashed-numbers.ts"
+import { tokenReader } from "./known-tokens.ts"
+import { isPath, termsOfToken } from "./search-terms.ts"
+
+/** With more tokens than this, everything is forgotten: it takes half a second to learn again, and memory is the host's. */
+const MOST_TOKENS = 250_000
+/** Nobody searches for longer ones. */
+const LONGEST_TERM = 60
+
+/** Terms by number: their characters in UTF-8 one after the other, where each begins, and the last text that had it. */
+let numbers = hashedNumbers()
+let characters = Buffer.alloc(2 ** 16)
+let begins = new Int32Array(2 ** 12)
+let seenIn = new Int32Array(2 ** 12)
+/** For each token, how many terms it has, how many of those are indexed, and their numbers; the indexed ones first. 0 is a token without terms. */
+let lists = new Int32Array(2 ** 14)
+let listed = 2
+let learned = 0
+let textsRead = 0
+
+function numberOf(term: string): number {
+  const [one, other] = hashesOf(term)
+  const slot = numbers.slotOf(one, other)
+  if (slot >= 0) return numbers.valueAt(slot)
+  const number = numbers.size()
+  const begin = begins[number] as number
+  // At most three bytes a character.
+  if (begin + 3 * term.length > characters.length) characters = Buffer.concat([characters], 2 * characters.length)
+  if (number + 2 > begins.length) {
+    begins = enlarged(begins)
+    seenIn = enlarged(seenIn)
+  }
+  begins[number + 1] = begin + characters.write(term, begin)
+  seenIn[number] = 0
+  numbers.add(one, other, number)
+  return number
+}
+
+function enlarged(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 * numbers.length)
+  more.set(numbers)
+  return more
+}
+
+const tokens = tokenReader((token) => {
+  const terms = termsOfToken(token).filter(({ length }) => length <= LONGEST_TERM)
+  if (terms.length === 0) return 0
+  const indexed = terms.filter((term) => !isPath(term))
+  while (listed + terms.length + 2 > lists.length) lists = enlarged(lists)
+  const at = listed
+  const ordered = indexed.length < terms.length ? [...indexed, ...terms.filter(isPath)] : indexed
+  for (const one of [terms.length, indexed.length, ...ordered.map(numberOf)]) lists[listed++] = one
+  return at
+})
+
+function forgetIfMany(): void {
+  if (tokens.size() <= MOST_TOKENS) return
+  tokens.forget()
+  numbers = hashedNumbers()
+  listed = 2
+  learned++
+}
+
+let output = Buffer.alloc(2 ** 14)
+
+/**
+ * The terms of a text, each once, joined by spaces: all that an index of many texts needs. A path is indexed by its parts and its file name, which
+ * take less room.
+ */
+export function indexTerms(text: string): string {
+  forgetIfMany()
+  const current = ++textsRead
+  let end = 0
+  const take = (token: number) => {
+    const past = token + 2 + (lists[token + 1] as number)
+    for (let at = token + 2; at < past; at++) {
+      const term = lists[at] as number
+      if (seenIn[term] === current) continue
+      seenIn[term] = current
+      end = write(term, end)
+    }
+  }
+  tokens.each(text, take, true)
+  return output.toString("utf8", 0, Math.max(0, end - 1))
+}
+
+/** Puts the term and a space after it at `end` of the output; returns the new end. */
+function write(term: number, end: number): number {
+  const past = begins[term + 1] as number
+  let at = begins[term] as number
+  if (end + past - at + 1 > output.length) output = Buffer.concat([output], 2 * output.length)
+  let to = end
+  while (at < past) output[to++] = characters[at++] as number
+  output[to++] = 32
+  return to
+}
+
+export interface TermCounts {
+  /** How often each of the terms asked for occurs, in their order. */
+  readonly counts: Int32Array
+  /** Number of tokens in the text. */
+  readonly length: number
+}
+
+/** Counts some terms in many texts. A term for which `unfinished` is true may also be the beginning of a word, which then counts once. */
+export function termCounter(terms: readonly string[], unfinished: (term: string) => boolean) {
+  const beginnings = terms.flatMap((term, place) => (unfinished(term) ? [{ letters: Buffer.from(term), place }] : []))
+  let places = new Map<number, number>()
+  let knownAt = -1
+  return (text: string): TermCounts => {
+    forgetIfMany()
+    if (knownAt !== learned) places = new Map(terms.map((term, place) => [numberOf(term), place]))
+    knownAt = learned
+    const counts = new Int32Array(terms.length)
+    const begun = new Set<number>()
+    let length = 0
+    tokens.each(text, (token) => {
+      const count = lists[token] as number
+      if (count === 0) return
+      length++
+      for (let at = token + 2; at < token + 2 + count; at++) {
+        const term = lists[at] as number
+        const place = places.get(term)
+        if (place !== undefined) counts[place] = (counts[place] as number) + 1
+        for (const { letters, place } of beginnings) if (beginsWith(term, letters)) begun.add(place)
+      }
+    })
+    for (const place of begun) counts[place] ||= 1
+    return { counts, length }
+  }
+}
+
+function beginsWith(term: number, letters: Uint8Array): boolean {
+  const begin = begins[term] as number
+  if ((begins[term + 1] as number) - begin < letters.length) return false
+  for (let at = 0; at < letters.length; at++) if (characters[begin + at] !== letters[at]) return false
+  return true
+}
