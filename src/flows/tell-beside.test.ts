@@ -52,7 +52,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   ],
   "opencode-mem": ["home:.opencode-mem"],
   mem0: ["home:.mem0"],
-  "claude-mem": ["home:.claude-mem"],
+  "claude-mem": ["home:.claude-mem/claude-mem.db"],
   "claude-md": ["project:CLAUDE.md", "project:CLAUDE.local.md", "home:.claude/CLAUDE.md"],
   cursor: ["project:.cursor/rules", "project:.cursorrules"],
 }
@@ -73,8 +73,8 @@ test("each kind of memory is told of wherever it can lie, without being read", a
         pathOf(name, here) ?? join(base, path.replace("<folder>", here.directory.replace(/[^a-zA-Z0-9]/g, "-")))
       putFile(given, "whatever it is")
       const lines = await told(here)
-      const command = ["opencode-mem", "mem0", "claude-mem"].includes(name)
-        ? `have ${name} write it into a JSON file; ".* import <file>"`
+      const command = ["opencode-mem", "mem0"].includes(name)
+        ? `JSON file.*; ".* import <file>"`
         : `in a terminal: ".* import ${name}"`
       if (lines.length !== 1 || !new RegExp(command).test(lines[0] ?? "")) wrong.push(`${store}: ${lines.join(" | ")}`)
     }

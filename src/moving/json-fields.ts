@@ -25,3 +25,8 @@ export function timeField(value: unknown): number | undefined {
 export function oneOf<T extends string>(choices: readonly T[], value: unknown): T | undefined {
   return choices.find((choice) => choice === value)
 }
+
+/** The row's own id, as one word; otherwise its place in the list. */
+export function entryId({ id }: Fields, at: number): string {
+  return String(typeof id === "string" || typeof id === "number" ? id : `entry-${at + 1}`).replace(/[\s/,]+/g, "-")
+}

@@ -5,6 +5,7 @@ import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { OtherMemory } from "./other-memory.ts"
 import { isAnything, kindOf, realPath } from "./read-outside.ts"
+import { claudeMem } from "./sources/claude-mem.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
 import { jsonExports } from "./sources/json-exports.ts"
 import { claudeCode, notesMemory, projectNotes } from "./sources/linked-notes.ts"
@@ -22,6 +23,7 @@ export const otherMemories: readonly OtherMemory[] = [
   notesMemory,
   projectNotes,
   magicContext,
+  claudeMem,
   ...jsonExports,
   claudeMd,
   ownClaudeMd,
@@ -61,10 +63,10 @@ export async function memoriesToTell(around: Surroundings): Promise<FoundMemory[
 }
 
 /** What a person types to see what would be imported. */
-export function importHint({ memory: { name, title }, needsExport }: FoundMemory): string {
+export function importHint({ memory: { name, howToExport }, needsExport }: FoundMemory): string {
   const look = (from: string) => `"${ownCommand(`import ${from}`)}"`
   return needsExport
-    ? `have ${title} write it into a JSON file; ${look("<file>")} shows what would move in`
+    ? `${howToExport}; ${look("<file>")} shows what would move in`
     : `${look(name)} shows what would move in`
 }
 

@@ -16,6 +16,8 @@ export interface OtherMemory {
   isNews?(place: string, around: Surroundings): Promise<boolean>
   /** Where its own program keeps it, if that program has to export it first. */
   exportedFrom?(around: Surroundings): readonly string[]
+  /** What a person does to get such an export. */
+  readonly howToExport?: string | undefined
   /** Files or folders, one of which is enough. Unasked, Cairn only checks whether they exist. */
   places(around: Surroundings): readonly string[]
   /** Whether a file or folder that somebody named is of this kind. */

@@ -1,6 +1,6 @@
-// Memories that the other program exports as one JSON file: opencode-mem, mem0 and claude-mem.
-import { basename, join } from "node:path"
-import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
+// Memories that the other program writes into one JSON file: opencode-mem and mem0.
+import { join } from "node:path"
+import { entryId, type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
 import type { OtherMemory } from "../other-memory.ts"
 import { foreignJson } from "../read-outside.ts"
@@ -9,93 +9,64 @@ interface ExportFile {
   /** The other program's name. */
   readonly name: string
   /** Where the program keeps its data, below the home folder. */
-  readonly keeps: readonly string[]
-  isOne(data: unknown): boolean
-  items(data: unknown, project: string): MovedItem[]
-  remarks?(data: unknown): string[]
+  readonly keeps: string
+  /** How a person gets the file. */
+  readonly howToExport: string
+  rows(data: unknown): Fields[]
+  item(row: Fields, at: number, now: number): MovedItem[]
 }
 
 const opencodeMem: ExportFile = {
   name: "opencode-mem",
-  keeps: [".opencode-mem"],
-  isOne: (data) => fieldsIn(fieldsIn(data).plugin).package === "opencode-mem",
-  items: (data) =>
-    rowsIn(fieldsIn(data).memories).flatMap((row, at) =>
-      factFrom(row, at, row.content, {
-        at: timeField(row.updatedAt) ?? timeField(row.createdAt),
-        type: typeFrom(row.type),
-        ...(row.isPinned === true && { importance: "high" }),
-        scope: "project",
-      }),
-    ),
+  keeps: ".opencode-mem",
+  howToExport: 'have its "memory" tool write them into a JSON file (mode "export")',
+  rows: (data) => (fieldsIn(fieldsIn(data).plugin).package === "opencode-mem" ? rowsIn(fieldsIn(data).memories) : []),
+  item: (row, at) =>
+    factFrom(row, at, row.content, {
+      at: timeField(row.updatedAt) ?? timeField(row.createdAt),
+      type: typeFrom(row.type),
+      ...(row.isPinned === true && { importance: "high" }),
+      scope: "project",
+    }),
 }
 
-/** A plain list, or the answer of its API. */
+/** A plain list or the answer of its API; the package for Node writes its times differently from the service. */
 const mem0: ExportFile = {
   name: "mem0",
-  keeps: [".mem0"],
-  isOne: (data) => mem0Rows(data).some(({ memory }) => textField(memory) !== undefined),
-  items: (data) =>
-    mem0Rows(data).flatMap((row, at) =>
-      factFrom(row, at, row.memory, {
-        at: timeField(row.updated_at) ?? timeField(row.created_at),
-        type: typeFrom(fieldsIn(row.metadata).type),
-      }),
-    ),
-}
-
-function mem0Rows(data: unknown): Fields[] {
-  return rowsIn(Array.isArray(data) ? data : (fieldsIn(data).results ?? fieldsIn(data).memories))
-}
-
-/** Only observations are imported; summaries and prompts are about sessions, not about the project. */
-const claudeMem: ExportFile = {
-  name: "claude-mem",
-  keeps: [".claude-mem"],
-  isOne: (data) => Array.isArray(fieldsIn(data).observations) && "totalObservations" in fieldsIn(data),
-  items: (data, project) => rowsIn(fieldsIn(data).observations).flatMap((row, at) => observation(row, at, project)),
-  remarks(data) {
-    const { summaries, prompts } = fieldsIn(data)
-    const left = rowsIn(summaries).length + rowsIn(prompts).length
-    return left === 0 ? [] : [`${left} summaries and prompts tell of sessions and are left behind.`]
+  keeps: ".mem0",
+  howToExport: "save what its getAll() answers as a JSON file",
+  rows(data) {
+    const rows = rowsIn(Array.isArray(data) ? data : (fieldsIn(data).results ?? fieldsIn(data).memories))
+    return rows.filter(({ memory }) => textField(memory) !== undefined)
+  },
+  item(row, at, now) {
+    const { type, expiration_date } = fieldsIn(row.metadata)
+    if ((timeField(row.expiration_date ?? expiration_date) ?? now) < now)
+      return [{ kind: "left", id: entryId(row, at), text: String(row.memory), why: "it has expired there" }]
+    const times = [row.updatedAt, row.updated_at, row.createdAt, row.created_at].map(timeField)
+    return factFrom(row, at, row.memory, { at: times.find((time) => time !== undefined), type: typeFrom(type) })
   },
 }
 
-function observation(row: Fields, at: number, project: string): MovedItem[] {
-  const title = textField(row.title) ?? textField(row.text)
-  const of = textField(row.project)
-  if (title !== undefined && of !== undefined && of !== project)
-    return [{ kind: "left", id: idOf(row, at), text: title, why: `it is of the project ${of}` }]
-  const told = [textField(row.subtitle), textField(row.narrative), ...listed(row.facts)].filter(Boolean)
-  return factFrom(row, at, title, {
-    at: timeField(row.created_at_epoch) ?? timeField(row.created_at),
-    type: row.type === "decision" ? "decision" : "project",
-    detail: told.join("\n\n") || undefined,
-    scope: "project",
-  })
-}
-
-/** A list, or one that is stored as JSON in a column. */
-function listed(value: unknown): string[] {
-  let list = value
-  if (typeof value === "string")
-    try {
-      list = JSON.parse(value)
-    } catch (error) {
-      // Then it is a plain sentence.
-      void error
-      return [value]
-    }
-  return Array.isArray(list) ? list.flatMap((one) => textField(one) ?? []) : []
-}
-
 function factFrom(row: Fields, at: number, words: unknown, more: Partial<MovedItem>): MovedItem[] {
-  const text = textField(words)
-  return text === undefined ? [] : [{ ...more, kind: "fact", id: idOf(row, at), text } as MovedItem]
+  const whole = textField(words)
+  if (whole === undefined) return []
+  const text = headlineOf(whole)
+  return [
+    { ...more, kind: "fact", id: entryId(row, at), text, detail: text === whole ? undefined : whole } as MovedItem,
+  ]
 }
 
-function idOf({ id }: Fields, at: number): string {
-  return String(typeof id === "string" || typeof id === "number" ? id : `entry-${at + 1}`).replace(/[\s/,]+/g, "-")
+/** What a summary under headings says: the first paragraph of its outcome, or the first that is no heading. */
+function headlineOf(whole: string): string {
+  if (!/^#/m.test(whole)) return whole
+  const outcome = /^#+ *outcome *$/im.exec(whole)
+  const paragraph = whole
+    .slice(outcome ? outcome.index + outcome[0].length : 0)
+    .split(/\n{2,}|^#.*$/m)
+    .map((part) => part.replace(/^\s*[-*]\s+/, "").trim())
+    .find((part) => part !== "")
+  return paragraph?.split(/\n[ \t]*[-*]\s/)[0]?.trim() || whole
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -110,17 +81,17 @@ function typeFrom(type: unknown): string | undefined {
   return named && (TYPES.get(named) ?? named)
 }
 
-function asMemory({ name, keeps, isOne, items, remarks }: ExportFile): OtherMemory {
+function asMemory({ name, keeps, howToExport, rows, item }: ExportFile): OtherMemory {
   return {
-    ...{ name, title: name, livesIn: "home", told: "global" },
+    ...{ name, title: name, livesIn: "home", told: "global", howToExport },
     places: () => [],
-    exportedFrom: ({ home }) => keeps.map((folder) => join(home, folder)),
-    recognises: async (place) => place.endsWith(".json") && isOne(await foreignJson(place)),
-    async read(place, { around }) {
-      const data = await foreignJson(place)
-      return { items: items(data, basename(around.worktree)), remarks: remarks?.(data) }
+    exportedFrom: ({ home }) => [join(home, keeps)],
+    recognises: async (place) => place.endsWith(".json") && rows(await foreignJson(place)).length > 0,
+    async read(place, { app }) {
+      const now = app.clock.now()
+      return { items: rows(await foreignJson(place)).flatMap((row, at) => item(row, at, now)) }
     },
   }
 }
 
-export const jsonExports: readonly OtherMemory[] = [opencodeMem, claudeMem, mem0].map(asMemory)
+export const jsonExports: readonly OtherMemory[] = [opencodeMem, mem0].map(asMemory)

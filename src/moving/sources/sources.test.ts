@@ -149,10 +149,10 @@ test("what only its own program can export is named with what to do, and never o
   const { put, told, close } = await beside()
   put(".opencode-mem/data/metadata.db", "whoever opens this as a database fails")
   expect(await told({})).toMatch(
-    /opencode-mem, \S+\.opencode-mem\n {4}have opencode-mem write it into a JSON file; ".*import <file>"/,
+    /opencode-mem, \S+\.opencode-mem\n {4}have its "memory" tool write them into a JSON file \(mode "export"\); ".*import <file>"/,
   )
   const refused = await told({ from: "opencode-mem" }).catch(({ code, hint }) => `${code}: ${hint}`)
-  expect(refused).toMatch(/^needs_export: have opencode-mem write it into a JSON file/)
+  expect(refused).toMatch(/^needs_export: have its "memory" tool write them/)
   await close()
 })
 
@@ -194,52 +194,11 @@ test("CLAUDE.md alone is read by OpenCode itself; Cursor's rules wait", async ()
   await close()
 })
 
-test("exports of opencode-mem, mem0 and claude-mem", async () => {
-  const { put, importing, directory, app, close } = await beside()
-  put("a.json", {
-    schemaVersion: 1,
-    plugin: { package: "opencode-mem" },
-    memories: [
-      { id: "m1", content: "Deploys go through Argo", type: "project", createdAt: 1775000000000, isPinned: true },
-    ],
-  })
-  put("b.json", {
-    count: 1,
-    results: [
-      {
-        id: "9f",
-        memory: "I work in Lisbon time",
-        metadata: { type: "professional" },
-        created_at: "2026-02-01T00:00:00Z",
-      },
-    ],
-  })
-  put("c.json", {
-    ...{ totalObservations: 2, sessions: [], summaries: [{ id: 1 }], prompts: [] },
-    observations: [
-      {
-        id: 7,
-        project: directory.split("/").at(-1),
-        type: "decision",
-        title: "Queue moved to NATS",
-        narrative: "Redis lost messages.",
-        facts: '["at most once"]',
-        created_at_epoch: 1775000000000,
-      },
-      { id: 8, project: "elsewhere", type: "discovery", title: "Something of another project" },
-    ],
-  })
-  expect(fates(await importing({ from: "~/a.json", yes: true }))).toEqual(["new: Deploys go through Argo"])
-  expect(app.scopeNotes("project").index.facts[0]?.fact).toMatchObject({
-    importance: "high",
-    source: "import",
-    evidence: "import:opencode-mem/m1",
-  })
+test("mem0's service writes its times and types in its own way", async () => {
+  const { put, importing, close } = await beside()
+  const [metadata, created_at] = [{ type: "professional" }, "2026-02-01T00:00:00Z"]
+  put("b.json", { count: 1, results: [{ id: "9f", memory: "I work in Lisbon time", metadata, created_at }] })
   expect((await importing({ from: "~/b.json" })).map(({ scope, type }) => `${scope} ${type}`)).toEqual(["global user"])
-  expect(fates(await importing({ from: "~/c.json" }))).toEqual([
-    "new: Queue moved to NATS",
-    "left: Something of another project",
-  ])
   await close()
 })
 
@@ -277,38 +236,6 @@ test("working-memory 1: decisions and dependencies as facts, core blocks as a no
   expect(read("reference/sessions/ses_new.md")).toMatch(
     /trust: quarantined[\s\S]*## goal\n\nShip the importer\n\n## context\n\nsrc\/moving/,
   )
-  await close()
-})
-
-test("Magic Context: the memories of this repository, read-only", async () => {
-  const { home, directory, importing, told, close } = await beside()
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: directory, encoding: "utf8" })
-  git("init", "-q")
-  git("commit", "-q", "--allow-empty", "-m", "first")
-  const root = git("rev-list", "--max-parents=0", "HEAD").trim()
-  const folder = join(home, ".local/share/cortexkit/magic-context")
-  mkdirSync(folder, { recursive: true })
-  const db = await openSqlite(join(folder, "context.db"))
-  db.exec(
-    "CREATE TABLE memories (id INTEGER PRIMARY KEY, project_path TEXT, category TEXT, content TEXT, status TEXT, seen_count INTEGER, updated_at INTEGER)",
-  )
-  const add = (path: string, content: string, status = "active") =>
-    db.run(
-      "INSERT INTO memories (project_path, category, content, status, seen_count, updated_at) VALUES (?, 'CONSTRAINTS', ?, ?, 3, 1775000000000)",
-      path,
-      content,
-      status,
-    )
-  add(`git:${root}`, "The worker pool has eight threads")
-  add(`git:${root}`, "The worker pool has four threads", "archived")
-  add("git:0000", "Of another repository")
-  db.close()
-  expect(fates(await importing({ from: "magic-context" }))).toEqual([
-    "new: The worker pool has eight threads",
-    "left: The worker pool has four threads",
-  ])
-  expect(await told({ from: "magic-context" })).toContain("1 memories are of other projects")
   await close()
 })
 

@@ -1,10 +1,13 @@
 // Stores that the other plugins' own code wrote; test/fixtures/other-memories says which code.
 import { expect, test } from "bun:test"
-import { cpSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { openedBeside } from "../../../test/bed/other-memory.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { sha256 } from "../../model/sha256.ts"
+import { openSqlite } from "../../platform/sqlite.ts"
 
 const WRITTEN = join(import.meta.dir, "../../../test/fixtures/other-memories")
 
@@ -136,5 +139,110 @@ test("notes/memory: descriptions that are no YAML, types, links and contradictio
   expect(facts.find((fact) => fact?.text.includes("Hull"))?.conflicts).toEqual([
     "facts/project-staging-runs-in-bremen.md",
   ])
+  await close()
+})
+
+/** A database as the other program leaves it: one table with these rows. */
+async function putDatabase(place: string, table: string, rows: readonly Record<string, string | number | null>[]) {
+  mkdirSync(dirname(place), { recursive: true })
+  const db = await openSqlite(place)
+  const columns = Object.keys(rows[0] ?? {})
+  db.exec(`CREATE TABLE ${table} (${columns.join(", ")})`)
+  for (const row of rows)
+    db.run(
+      `INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`,
+      ...columns.map((name) => row[name] ?? null),
+    )
+  db.close()
+}
+
+const rowsOf = (file: string) => JSON.parse(readFileSync(join(WRITTEN, file), "utf8"))
+
+test("claude-mem: the observations of this project and its worktrees, from its database and from its export", async () => {
+  const { home, directory, importing, app, close } = await beside()
+  const name = basename(directory)
+  const rows = rowsOf("claude-mem/observations.json").map((row: { project: string }) => ({
+    ...row,
+    project: row.project.replace("harbour", name),
+  }))
+  const inWorktree = { ...rows[1], id: 4, title: "Pilots are booked by telephone", project: `${name}/experiment` }
+  await putDatabase(join(home, ".claude-mem/claude-mem.db"), "observations", [...rows, inWorktree])
+  expect(said(await importing({ from: "claude-mem", yes: true }))).toEqual([
+    "new decision: Bookings are locked per berth",
+    "new project: Tide tables come from the hydrographic office",
+    "left undefined: Quay has nine cranes",
+    "new project: Pilots are booked by telephone",
+  ])
+  const decision = app.scopeNotes("project").index.facts.find(({ fact }) => fact?.type === "decision")?.fact
+  expect(decision?.detail).toContain("Two clerks once booked the same one")
+  expect(decision?.detail).toContain("The lock is a row in berths")
+  expect(decision?.evidence).toBe("import:claude-mem/1")
+  const exported = readFileSync(join(WRITTEN, "claude-mem/export.json"), "utf8").replaceAll("harbour", name)
+  writeFileSync(join(home, "export.json"), exported)
+  expect((await importing({ from: "~/export.json" })).map(({ fate }) => fate)).toEqual(["known", "known"])
+  await close()
+})
+
+test("mem0: what its own package answers, with its times; what has expired stays behind", async () => {
+  const { home, importing, app, close } = await beside()
+  const aYearAgo = readFileSync(join(WRITTEN, "mem0/get-all.json"), "utf8").replaceAll("2026-11-16T", "2025-11-16T")
+  writeFileSync(join(home, "get-all.json"), aYearAgo)
+  expect(said(await importing({ from: "~/get-all.json", yes: true }))).toEqual([
+    "new feedback: Prefers short answers in British English",
+    "new project: Works at the harbour office in Hull",
+    "new project: The berth planner needs libproj 9",
+    "left undefined: Crane four is out of service until the first of March",
+    "new project: Bookings are locked per berth, because two clerks once booked the same one",
+  ])
+  const berth = app.scopeNotes("project").index.facts.find(({ fact }) => fact?.text.startsWith("The berth"))?.fact
+  expect(new Date(berth?.created ?? 0).toISOString()).toMatch(/^2025-11-16/)
+  await close()
+})
+
+test("opencode-mem: an export, where a summary is filed under its outcome", async () => {
+  const { home, importing, app, close } = await beside()
+  cpSync(join(WRITTEN, "opencode-mem/export.json"), join(home, "export.json"))
+  expect(said(await importing({ from: "~/export.json", yes: true }))).toEqual([
+    "new project: The staging harbour is at [REDACTED] and has eleven berths",
+    "new decision: The lock was per day; it is per berth now",
+    "new feedback: Never commit directly to main: always use a feature branch",
+    "new feedback: Prefers short answers in British English",
+    "new project: Uses a single Go binary behind nginx; bookings are locked per berth",
+  ])
+  const facts = app.scopeNotes("project").index.facts.map(({ fact }) => fact)
+  expect(facts.find((fact) => fact?.text.startsWith("The lock"))?.detail).toContain("Find out why two clerks")
+  expect(facts.filter((fact) => fact?.importance === "high").map((fact) => fact?.text)).toEqual([
+    "Never commit directly to main: always use a feature branch",
+  ])
+  await close()
+})
+
+test("Magic Context: a repository by its root commit, a folder by its path; archived and expired memories stay behind", async () => {
+  const { home, directory, importing, told, app, close } = await beside()
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: directory, encoding: "utf8" })
+  git("init", "-q")
+  git("commit", "-q", "--allow-empty", "-m", "first")
+  const root = git("rev-list", "--max-parents=0", "HEAD").trim()
+  const folder = createHash("md5").update(directory).digest("hex").slice(0, 12)
+  const rows = rowsOf("magic-context/memories.json").map((row: { project_path: string }) => ({
+    ...row,
+    project_path: row.project_path.replace("/fixture/root", root).replace("/fixture/folder", folder),
+  }))
+  await putDatabase(join(home, ".local/share/cortexkit/magic-context/context.db"), "memories", rows)
+  expect(said(await importing({ from: "magic-context", yes: true }))).toEqual([
+    "new decision: The harbour service is a single Go binary behind nginx",
+    "new project: Bookings are locked per berth, never per day",
+    "new feedback: Every change gets two reviews",
+    "left undefined: Crane four is out of service",
+    "left undefined: Berths are numbered from the south pier",
+    "new project: Berths are numbered from the north pier",
+    "new feedback: Prefers answers of two sentences",
+    "new reference: Staging runs in Bremen",
+  ])
+  const facts = app.scopeNotes("project").index.facts.map(({ fact }) => fact)
+  expect(facts.find((fact) => fact?.text.startsWith("Bookings"))?.reinforced?.count).toBe(2)
+  expect(facts.find((fact) => fact?.text.startsWith("Every"))?.source).toBe("explicit")
+  expect(await told({ from: "magic-context" })).toContain("1 memories are of other projects")
   await close()
 })
