@@ -1,13 +1,11 @@
 // Each kind of memory, laid out as its own code and documentation lay it out.
 import { expect, test } from "bun:test"
-import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { openedBeside, putFile } from "../../../test/bed/other-memory.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { approve } from "../../operations/quarantine.ts"
 import { waitingNotes } from "../../operations/waiting-notes.ts"
-import { openSqlite } from "../../platform/sqlite.ts"
 
 async function beside() {
   const directory = realpathSync(tempDir("project"))
