@@ -5,6 +5,7 @@ import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
+import type { Progress } from "../model/progress.ts"
 import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
 
 export interface ExportedNote {
@@ -33,7 +34,7 @@ export interface ExportedMemory {
 export async function exportNotes(
   app: App,
   scopes: readonly ScopeName[] = SCOPES,
-  progress?: (done: number, all: number) => void,
+  progress?: Progress,
 ): Promise<ExportedMemory> {
   const notes: ExportedNote[] = []
   for (const scope of scopes) {

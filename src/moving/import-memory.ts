@@ -6,6 +6,7 @@ import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import { parseNotePath } from "../model/note-path.ts"
+import type { Progress } from "../model/progress.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
@@ -14,20 +15,29 @@ import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./moved-ite
 import { type Believed, fateOf, isToDo, planFacts, rowId } from "./plan-facts.ts"
 import { planNotes } from "./plan-notes.ts"
 
-export type Progress = (done: number, all: number) => void
-
 /** Items between two pauses. */
 const HANDFUL = 20
 const MAX_FAILURES = 3
 
 /** Rows in the order of the items. */
-export async function planImport(app: App, { items }: MemoryReading, believed: Believed): Promise<PlannedRow[]> {
+export async function planImport(
+  app: App,
+  { items }: MemoryReading,
+  believed: Believed,
+  progress?: Progress,
+): Promise<PlannedRow[]> {
   const facts = items.filter((item): item is MovedFact => item.kind === "fact")
   const notes = items.filter((item): item is MovedNote => item.kind === "note")
   const planned = new Map<MovedItem, PlannedRow>()
-  for (const [at, row] of (await planFacts(app, facts, believed, letOthersRun)).entries())
+  let looked = 0
+  const pause = () => {
+    // Facts that link to each other are looked at twice.
+    if (++looked % HANDFUL === 0) progress?.(Math.min(looked, items.length), items.length, "checking")
+    return letOthersRun()
+  }
+  for (const [at, row] of (await planFacts(app, facts, believed, pause)).entries())
     planned.set(facts[at] as MovedItem, row)
-  for (const [at, row] of (await planNotes(app, notes, believed, letOthersRun)).entries())
+  for (const [at, row] of (await planNotes(app, notes, believed, pause)).entries())
     planned.set(notes[at] as MovedItem, row)
   const rows = items.map((item) => planned.get(item) ?? leftRow(item))
   refuseUnclear(rows, believed)

@@ -225,8 +225,8 @@ test("the section of AGENTS.md has the facts that were chosen, between its marks
   await call("memory_save", { text: "Releases are cut from the release branch", type: "project", confirm: true })
   await call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" })
   const agents = putFile(join(directory, "AGENTS.md"), "# Ours\r\n\r\nkeep this\r\n")
-  const listed = (await exporting(opened, { format: "agents" })) as { text: string }
-  expect(listed.text).toContain("facts/project-releases-are-cut-from-the-release-branch.md")
+  const listed = (await exporting(opened, { format: "agents" })) as { choices: string[] }
+  expect(listed.choices.join("\n")).toContain("facts/project-releases-are-cut-from-the-release-branch.md")
   await exporting(opened, { format: "agents", facts: "decision" })
   const section = (fact: string) => `<!-- cairn:begin -->\n## What we know\n\n- ${fact}\n<!-- cairn:end -->`
   expect(readFileSync(agents, "utf8")).toBe(

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import type { App } from "../app.ts"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+import type { Progress } from "../model/progress.ts"
 import { sha256 } from "../model/sha256.ts"
 import { readFileBelow, removeFile } from "../platform/durable-file.ts"
 import { readOutsideBytes } from "../platform/outside-file.ts"
@@ -27,12 +28,16 @@ export interface StoreArchive {
 const ALLOWED =
   /^(?:state\.db|memory\/(?!(?:.*\/)?\.[gG][iI][tT](?:\/|$)).*|history\.git\/(?:HEAD|config|index|packed-refs|changes\.jsonl(?:\.taken)?|(?:info|logs|objects|refs)\/.*))$/s
 
-export async function archiveStore(app: App): Promise<Uint8Array> {
+export async function archiveStore(app: App, progress?: Progress): Promise<Uint8Array> {
   const { root, stateDb } = app.store.layout
   await app.store.history?.flush()
+  let read = 0
+  const wasRead = () => {
+    if (++read % 100 === 0) progress?.(read, undefined, "files read")
+  }
   const files = await app.store.notes.alone(async () => [
-    ...(await filesOf(root, ["memory"])),
-    ...(await filesOf(root, ["history.git"])),
+    ...(await filesOf(root, ["memory"], wasRead)),
+    ...(await filesOf(root, ["history.git"], wasRead)),
     ...(await snapshotOf(root, stateDb)),
   ])
   const made = new Date(app.clock.now()).toISOString()
@@ -47,7 +52,7 @@ function sumOf(files: readonly TarEntry[]): string {
 }
 
 /** Sorted, including empty folders, without links. Throws if anything cannot be read completely: a backup with gaps is none. */
-async function filesOf(root: string, segments: readonly string[]): Promise<TarEntry[]> {
+async function filesOf(root: string, segments: readonly string[], wasRead: () => void): Promise<TarEntry[]> {
   const folder = join(root, ...segments)
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (errnoOf(error) === "ENOENT") return []
@@ -57,7 +62,7 @@ async function filesOf(root: string, segments: readonly string[]): Promise<TarEn
   if (entries.length === 0) found.push({ name: `${segments.join("/")}/`, bytes: new Uint8Array(), changed: 0 })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (isTempName(entry.name) || (segments[0] === "history.git" && entry.name.endsWith(".lock"))) continue
-    if (entry.isDirectory()) found.push(...(await filesOf(root, [...segments, entry.name])))
+    if (entry.isDirectory()) found.push(...(await filesOf(root, [...segments, entry.name], wasRead)))
     if (!entry.isFile()) continue
     const file = await readFileBelow(root, segments, entry.name, MAX_FILE).catch((error) => {
       throw notWhole(join(folder, entry.name), messageOf(error))
@@ -66,6 +71,7 @@ async function filesOf(root: string, segments: readonly string[]): Promise<TarEn
     if (file.truncated) throw notWhole(join(folder, entry.name), TOO_LARGE)
     const changed = Number(file.stamp.mtimeNs / 1_000_000_000n)
     found.push({ name: [...segments, entry.name].join("/"), bytes: file.bytes, changed })
+    wasRead()
   }
   return found
 }

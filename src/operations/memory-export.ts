@@ -18,6 +18,8 @@ interface Exported {
   /** The file it was written to; otherwise `text` has it. */
   readonly to?: string | undefined
   readonly text?: string | undefined
+  /** Of the facts to choose from. */
+  readonly choices?: readonly string[] | undefined
   readonly count: number
 }
 
@@ -53,7 +55,7 @@ async function exportAs({ app, progress }: Ask, { format = "markdown", to, scope
       : writeOutside(file, typeof text === "string" ? new TextEncoder().encode(text) : text)
   if (format === "archive") {
     if (file === undefined) throw new CairnError("bad_arguments", "an archive needs a file", "name it with --to")
-    const bytes = await archiveStore(app)
+    const bytes = await archiveStore(app, progress)
     await write(bytes)
     return { format, to: file, count: bytes.length }
   }
@@ -74,11 +76,10 @@ async function intoAgents(
 ): Promise<Exported> {
   const facts = notes.filter(({ fact, state }) => fact !== undefined && state === "trusted")
   if (chosen === undefined) {
-    const lines = facts.map(({ path, fact }) => `${path}  (${fact?.type})  ${fact?.text}`)
     return {
       format: "agents",
       count: 0,
-      text: [...lines, "Choose with --facts: paths or types, comma-separated."].join("\n"),
+      choices: facts.map(({ path, fact }) => `${path}\n  ${fact?.type}: ${fact?.text}`),
     }
   }
   const wanted = new Set(chosen.split(",").map((one) => one.trim()))
@@ -100,9 +101,12 @@ async function intoAgents(
   return { format: "agents", to: file, count: taken.length }
 }
 
-function exportedText({ format, to, text, count }: Exported): string {
+function exportedText({ format, to, text, choices, count }: Exported): string {
   if (text !== undefined) return text.trimEnd()
+  if (choices?.length === 0) return "There are no facts that could go there yet."
+  if (choices) return [...choices, "", "Choose with --facts: paths or types, comma-separated."].join("\n")
   if (format === "archive")
-    return `Wrote ${to} (${count} bytes): notes, private ones too, history and state. Keep it where only you can read it.`
-  return `Wrote ${count} ${format === "agents" ? "facts" : "notes"} to ${to}.`
+    return `Wrote ${to} (${count.toLocaleString("en")} bytes): notes, private ones too, history and state. Keep it where only you can read it.`
+  const what = format === "agents" ? "fact" : "note"
+  return `Wrote ${count} ${what}${count === 1 ? "" : "s"} to ${to}.`
 }

@@ -88,7 +88,7 @@ async function importOne(
   const isUsers = !isUnattended && (await isUsersWord(around, found))
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })
-  const planned = await planImport(app, reading, { from: memory.name, isUsers, approved })
+  const planned = await planImport(app, reading, { from: memory.name, isUsers, approved }, progress)
   const rows = yes ? await carryOut(app, reading.items, planned, progress) : planned.map(({ row }) => row)
   // Settings that come from a repository are not the user's.
   const settings = isUsers ? await moveSettings(join(app.hostConfig, "cairn.jsonc"), reading.settings ?? {}, yes) : []

@@ -6,6 +6,7 @@ import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
+import type { Progress } from "../model/progress.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
 import type { LiveSession } from "../session/live-session.ts"
@@ -28,7 +29,7 @@ export interface Ask {
   /** Merges and tidies facts now, or only plans it; a text says why not. Undefined if there is no model. */
   readonly reconcile?: ((session: LiveSession, dryRun: boolean) => Promise<KeptPlan | string>) | undefined
   /** Called while long work goes on. */
-  readonly progress?: ((done: number, all: number) => void) | undefined
+  readonly progress?: Progress | undefined
 }
 
 /** Where a person reads an answer. */

@@ -22,6 +22,9 @@ const FILES = {
   "plugins on lines":
     '{\n\t"plugin": [\n\t\t"other@1", // first\n\t\t["second@2", { "x": 1 }]\n\t],\n\t"model": "a/b"\n}\n',
   "a trailing comma": '{\n  "plugin": [\n    "other@1",\n  ],\n}\n',
+  "a remark after the last one": '{\n  "plugin": [\n    "other@1", // keep\n  ],\n}\n',
+  "a remark and no comma": '{\r\n  "plugin": [\r\n    "other@1" /* keep */\r\n  ],\r\n}\r\n',
+  "a remark over two lines": '{\n  "plugin": [\n    "other@1" /* keep\n this */\n  ]\n}\n',
   "line ends of Windows": '{\r\n  "model": "a/b"\r\n}\r\n',
   "an empty list with a comment": '{\n  "plugin": [\n    // none yet\n  ]\n}\n',
   "only the newer key": '{\n  "plugins": ["other@1"]\n}\n',
@@ -42,6 +45,12 @@ test("the entry is added and taken out again, and all else stays as it was", () 
     if (bare(back) !== bare(text)) failures.push(`${name}, undone: ${back}`)
   }
   expect(failures).toEqual([])
+})
+
+test("a remark at the end of a line stays on it", () => {
+  const added = (list: string) => withEntry({ file: "x", text: `{ "plugin": ${list} }` }, SPEC)
+  expect(added('[\n  "other@1", // keep\n]')).toBe(`{ "plugin": [\n  "other@1", // keep\n  "${SPEC}",\n] }`)
+  expect(added('[\n  "other@1" // keep\n]')).toBe(`{ "plugin": [\n  "other@1", // keep\n  "${SPEC}"\n] }`)
 })
 
 test("another version takes the place of the one there, whose options stay", () => {

@@ -127,7 +127,11 @@ function withLast(text: string, { type, offset, children }: Node, added: string)
   if (last) {
     const end = last.offset + last.length
     const gap = /\r?\n[ \t]*$/.exec(text.slice(0, last.offset))?.[0] ?? " "
-    return `${text.slice(0, end)},${gap}${added}${text.slice(end)}`
+    // A remark at the end of the neighbour's line is the neighbour's.
+    const [all = "", comma = "", remark = ""] =
+      (gap !== " " && /^([ \t]*,)?([ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n*]*\*\/))(?=\r?\n)/.exec(text.slice(end))) || []
+    const rest = text.slice(end + all.length)
+    return `${text.slice(0, end)},${remark}${gap}${added}${comma.trim()}${rest}`
   }
   const [before, after] = [text.slice(0, offset + 1), text.slice(offset + 1)]
   const isOneLine = /^[ \t]*[\]}]/.test(after)
@@ -162,8 +166,10 @@ function withoutElement(text: string, key: string, at: number): string {
   if (!before) return text.slice(0, node.offset) + text.slice(end).replace(/^\s*,/, "")
   const from = before.offset + before.length
   const gap = text.slice(from, node.offset).replace(/^\s*,/, "").trimEnd()
-  const isOpen = /\/\/[^\n]*$/.test(gap) && !/^,?\s*\n/.test(text.slice(end))
-  return `${text.slice(0, from)}${gap}${isOpen ? "\n" : ""}${text.slice(end)}`
+  const comma = /^\s*,/.exec(text.slice(end))?.[0] ?? ""
+  const rest = text.slice(end + comma.length)
+  const isOpen = /\/\/[^\n]*$/.test(gap) && !/^\s*\n/.test(rest)
+  return `${text.slice(0, from)}${comma.trim()}${gap}${isOpen ? "\n" : ""}${rest}`
 }
 
 /**

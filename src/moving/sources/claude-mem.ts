@@ -9,6 +9,7 @@ import type { OtherMemory } from "../other-memory.ts"
 import { foreignJson } from "../read-outside.ts"
 
 const FILE = "claude-mem.db"
+const COLUMNS = "project merged_into_project type title subtitle text narrative facts created_at_epoch".split(" ")
 
 export const claudeMem: OtherMemory = {
   name: "claude-mem",
@@ -25,7 +26,7 @@ export const claudeMem: OtherMemory = {
   async read(place, { around }) {
     const { name } = await readRepository(around.worktree)
     const data = basename(place) === FILE ? undefined : fieldsIn(await foreignJson(place))
-    const rows = data ? rowsIn(data.observations) : await foreignRows(place, "observations")
+    const rows = data ? rowsIn(data.observations) : await foreignRows(place, "observations", COLUMNS)
     const left = [data?.summaries, data?.prompts].flatMap(rowsIn).length
     return {
       items: rows.flatMap((row, at) => observation(row, at, [name, basename(around.worktree)])),

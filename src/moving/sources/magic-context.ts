@@ -9,6 +9,7 @@ import type { MovedItem } from "../moved-item.ts"
 import type { OtherMemory } from "../other-memory.ts"
 
 const FILE = "context.db"
+const COLUMNS = "project_path category content status seen_count source_type updated_at expires_at".split(" ")
 
 export const magicContext: OtherMemory = {
   name: "magic-context",
@@ -24,7 +25,7 @@ export const magicContext: OtherMemory = {
     const root = await readRootCommit(await readRepository(worktree))
     const folders = [worktree, directory]
     const mine = new Set([`git:${root}`, ...folders, ...folders.map(folderKey)])
-    const rows = await foreignRows(place, "memories")
+    const rows = await foreignRows(place, "memories", COLUMNS)
     const own = rows.filter((row) => mine.has(String(row.project_path)))
     const others = rows.length - own.length
     const now = app.clock.now()

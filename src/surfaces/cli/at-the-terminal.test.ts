@@ -39,6 +39,18 @@ describe("names and projects", () => {
     expect(failures).toEqual([])
   })
 
+  test("an answer or a complaint in our own words breaks between words; a note's text is left as it is", async () => {
+    const { run, env } = shell({ columns: 50, isInteractive: true, showsProgress: true })
+    await run("save", "The release branch is cut on Mondays, because the pipeline is busy from Tuesday on")
+    const archive = join(env.HOME ?? "", "backup-of-everything.tar.gz")
+    const wide = ({ out, err }: { out: string; err: string }) =>
+      `${out}${err}`.split("\n").filter((line) => line.length > 50 && line.trim().includes(" "))
+    expect(wide(await run("export", "--format", "archive", "--to", archive))).toEqual([])
+    expect(wide(await run("export", "--format", "agents"))).toEqual([])
+    expect(wide(await run("read", "a-note-with-a-rather-long-name-that-nobody-has-written-yet"))).toEqual([])
+    expect(wide(await run("export"))).not.toEqual([])
+  })
+
   test("every example is a line of its own command, as its help prints it", () => {
     const commands = allCommands()
     const failures: string[] = []

@@ -144,6 +144,12 @@ function commandOf(operation: Operation, program: string | undefined): Command {
   }
 }
 
+/** An export to a file, or one that only lists what could be exported, answers in our own words. */
+function isSomebodysText({ name }: Operation, result: unknown): boolean {
+  const isOurs = typeof result === "object" && result !== null && ("to" in result || "choices" in result)
+  return AS_IT_IS.includes(name) && !isOurs
+}
+
 async function answerWith(
   operation: Operation,
   app: App,
@@ -157,7 +163,7 @@ async function answerWith(
   )
   const { columns, hasColour } = terminal
   const text = visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
-  const shown = AS_IT_IS.includes(operation.name) ? text : inColumns(text, terminal)
+  const shown = isSomebodysText(operation, result) ? text : inColumns(text, terminal)
   terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
   if (operation.effect !== "read") await refreshLists(app)
   return !operation.isRefusal(result)

@@ -48,8 +48,8 @@ async function look(
 ): Promise<Imported> {
   const { columns, hasColour, isInteractive } = cli.terminal
   return withApp(cli, { effect: "read", needsNoMemory: true }, project, async (app) => {
-    const found = (await whileWaiting(cli.terminal, "looking", () =>
-      operation.run({ app, by: "person", isUnattended: !isInteractive }, input),
+    const found = (await whileWaiting(cli.terminal, "import", ({ progress }) =>
+      operation.run({ app, by: "person", isUnattended: !isInteractive, progress }, input),
     )) as Imported
     const text = () =>
       inColumns(visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour), cli.terminal)

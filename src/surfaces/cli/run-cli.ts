@@ -8,7 +8,7 @@ import { aliasesOf, allCommands, type Cli, type Command, type Commands, findComm
 import { commandGroups } from "./groups.ts"
 import { commandHelp, rootHelp } from "./help.ts"
 import { nearestOf } from "./nearest.ts"
-import { visibleJson, visibleText } from "./visible-text.ts"
+import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 
 const BAD_USAGE = new Set(["bad_usage", "bad_arguments"])
 
@@ -61,5 +61,7 @@ function complain({ terminal }: Cli, error: unknown, asJson: boolean): void {
   const message = stripVTControlCharacters(messageOf(error))
   const hint = error instanceof CairnError ? asCommands(error.hint) : ""
   if (asJson) terminal.complain(`${visibleJson({ error: { code, message, hint } })}\n`)
-  else terminal.complain(`error (${code}): ${visibleText(message)}\n${hint && `hint: ${visibleText(hint)}\n`}`)
+  else
+    for (const line of [`error (${code}): ${visibleText(message)}`, ...(hint ? [`hint: ${visibleText(hint)}`] : [])])
+      terminal.complain(`${inColumns(line, { isInteractive: terminal.showsProgress, columns: terminal.columns })}\n`)
 }

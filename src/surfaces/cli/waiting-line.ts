@@ -1,10 +1,11 @@
 // Progress for a person who waits: a line on stderr that appears after a second, says how far the work is, and disappears again. Files and pipes
 // get none.
+import type { Progress } from "../../model/progress.ts"
 import type { Terminal } from "./terminal.ts"
 
 export interface WaitingLine {
   tell(what: string): void
-  progress(done: number, all: number): void
+  readonly progress: Progress
   close(): void
 }
 
@@ -34,7 +35,12 @@ export function openWaitingLine(
   }
   return {
     tell,
-    progress: (done, all) => tell(`${what}: ${done.toLocaleString("en")} of ${all.toLocaleString("en")}`),
+    progress(done, all, step) {
+      const count = done.toLocaleString("en")
+      tell(
+        `${step ? `${what}, ${step}` : what}: ${all === undefined ? count : `${count} of ${all.toLocaleString("en")}`}`,
+      )
+    },
     close() {
       clearInterval(timer)
       if (shown !== "") terminal.complain(CLEAR)
