@@ -18,7 +18,6 @@ export type Feature =
   | "notices"
   | "instructions"
   | "reading"
-  | "memory"
 
 export type Features = ReturnType<typeof createFeatures>
 

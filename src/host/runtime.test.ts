@@ -1,8 +1,27 @@
 import { describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import type { HostServices } from "../flows/contract.ts"
 import type { Notice } from "../model/notice.ts"
+import { findRoot } from "../store/layout.ts"
 import { startRuntime } from "./runtime.ts"
+
+test("what reaches an instance that the host has closed or replaced does nothing, and is no trouble for the doctor", async () => {
+  const services = { notice: async () => undefined, choosesTools: false, database: "" } as unknown as HostServices
+  const start = () => startRuntime({ host: "h", directory, options: {}, services })
+  const directory = tempDir("twice")
+  const older = (await start())!
+  await older.ready()
+  const newer = (await start())!
+  await newer.ready()
+  expect([await older.moments(), (await newer.moments()) === undefined]).toEqual([undefined, false])
+  await Promise.all([older.close(), newer.close()])
+  expect(await newer.moments()).toBeUndefined()
+  const log = readFileSync(join(findRoot(process.env), "cairn.log"), "utf8")
+  expect(log).toContain("retired")
+  expect(log).not.toContain("WARN")
+})
 
 describe("a memory folder that does not answer", () => {
   const hangs = () => new Promise<never>(() => undefined)

@@ -89,7 +89,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
   const waitForStore = createPatience(OPENING_MS)
-  let isOpened = false
+  let [isOpened, isToldRetired] = [false, false]
   void opened.then(() => {
     isOpened = true
   })
@@ -118,7 +118,9 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
         await within(SETTINGS_MS, settings.refresh())
         return settings.config.enabled ? (await opened).moments : undefined
       }
-      features.off("memory", "a newer instance of Cairn serves this directory")
+      // Closed, or the host has started the plugin again; what still comes in is nobody's trouble.
+      if (!isToldRetired) log.info("retired", { host })
+      isToldRetired = true
       return undefined
     },
     async ready() {

@@ -90,7 +90,7 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
     return `${name.padEnd(label)}  ${bar}${" ".repeat(Math.max(0, room - full))}  ${thousands(chars).padStart(6)}  ${share.padStart(5)}`
   }
   return [
-    title("WHAT A NEW SESSION'S PROMPT SPENDS IT ON", view),
+    title("WHAT FILLS A NEW SESSION'S PROMPT", view),
     ...parts.map(({ part, chars }) => row(part, chars)),
     row("free", Math.max(0, budget - used), true),
     paint(
@@ -147,7 +147,7 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
   const shown =
     lastShown === undefined
       ? "no model has been shown anything of this project yet"
-      : `a model was last shown it ${localMinute(lastShown)}`
+      : `a model last saw this memory ${localMinute(lastShown)}`
   const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
   const good = bad.length === 0 ? [paint("green", "no trouble known")] : []
   return [
