@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
-import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { closeApps, noHost, open, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import type { Notice } from "../model/notice.ts"
 import { defaultConfig } from "../model/settings.ts"
 import { operations } from "../operations/registry.ts"
+import { nullLog } from "../platform/log.ts"
+import { openSqlite } from "../platform/sqlite.ts"
+import { openBackgroundLog } from "../store/tables/background-log.ts"
+import { askForConsent } from "./background-consent.ts"
 
 afterEach(closeApps)
 
@@ -89,6 +94,25 @@ describe("after a pause", () => {
     await untilTrue(() => asks > 0)
     await untilCalm(150)
     expect(asks).toBe(1)
+  })
+
+  test("one process works at a time, and the next may when it is done", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
+    const { cairn, past, session, questions } = mined
+    const db = await openSqlite(join(cairn.root, "state.db"))
+    const other = openBackgroundLog(db, nullLog)
+    const lease = `background ${cairn.app.project.name}`
+    const take = () => other.takeLease(lease, cairn.clock.time, cairn.clock.time + 60_000)
+    past.said(session, TALK)
+    take()
+    await cairn.moments.wentIdle({ sessionID: session })
+    await untilCalm()
+    expect(questions).toEqual([])
+    other.dropLease(lease)
+    await cairn.moments.wentIdle({ sessionID: session })
+    await untilTrue(() => questions.length > 0)
+    await untilTrue(take)
+    db.close()
   })
 
   test("nothing is asked for a session that is deleted before its time", async () => {
@@ -220,6 +244,25 @@ describe("consent", () => {
     ]
     for (const { turn } of nobody) await turn("ses_a")
     expect(nobody.flatMap(({ codes }) => codes())).toEqual([])
+  })
+
+  test("is not asked for where it cannot be noted that it was", async () => {
+    const notices: unknown[] = []
+    const host = {
+      ...noHost,
+      smallModel: async () => "bed/small",
+      notice: async (given: unknown) => void notices.push(given),
+    }
+    const { app } = await openWithoutHistory()
+    const moment = { session: "ses_a", typed: 2, isIdle: () => true }
+    await askForConsent(
+      { ...app, store: { ...app.store, background: openBackgroundLog(undefined, nullLog) } },
+      host,
+      moment,
+    )
+    expect(notices).toEqual([])
+    await askForConsent(app, host, moment)
+    expect(notices).toHaveLength(1)
   })
 
   test("waits for the second message where a notice is a line in the conversation", async () => {

@@ -46,12 +46,14 @@ describe("what was said in passing", () => {
     expect(outcomesOf(mined, "8123").map(({ outcome }) => outcome)).toEqual(["absorbed", "promoted"])
   })
 
-  test("a tool's output, a paste, Cairn's own text, a subagent, secrets and private words are not shown to the model", async () => {
+  test("a tool's output, a paste, a command's template, Cairn's own text, a subagent, secrets and private words are not shown to the model", async () => {
     const mined = await minedSession()
     const { past, session } = mined
     past.said(session, `${TALK}\n\n2026-01-05 10:00:00 ERROR pasted line of a log\n2026-01-05 10:00:01 ERROR another\n`)
     past.answered(session, toolPart("bash", { command: "cat x" }, "output of a tool"), { type: "text", text: "Seen." })
     past.message(session, { role: "user" }, { type: "text", text: "recalled memory", synthetic: true })
+    const template = { type: "text", text: "a command's template", metadata: { cairn: { typed: "" } } }
+    past.message(session, { role: "user" }, template)
     past.said(session, `<private>my salary</private> the key is ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`)
     const child = past.session({ directory: mined.cairn.directory, parent_id: session })
     past.said(child, "an errand for a subagent")
@@ -59,7 +61,16 @@ describe("what was said in passing", () => {
     const [{ prompt = "" } = {}] = mined.questions
     expect(prompt).toContain(TALK)
     expect(prompt).toContain("Seen.")
-    const leaked = ["output of a tool", "pasted line", "recalled memory", "an errand", "<cairn", "salary", "ghp_a1"]
+    const leaked = [
+      "output of a tool",
+      "pasted line",
+      "recalled memory",
+      "template",
+      "an errand",
+      "<cairn",
+      "salary",
+      "ghp_a1",
+    ]
     expect(leaked.filter((text) => prompt.includes(text))).toEqual([])
   })
 
@@ -83,6 +94,19 @@ describe("what was said in passing", () => {
     expect(facts(mined)).toHaveLength(1)
     expect(facts(mined)[0]).toContain("only inside the cluster")
   })
+})
+
+test("a private fact is not shown to the model, though it shares words with what was said", async () => {
+  const mined = await minedSession()
+  const { cairn, past, session } = mined
+  const head = "---\ntype: project\nsource: manual\n---\n\n"
+  cairn.edit("private/acme.md", `${head}${FACT} until the acme merger\n`)
+  cairn.edit("reference/open.md", `${head}${FACT} of the build host\n`)
+  await cairn.app.scopeNotes("project").refreshNow()
+  past.said(session, TALK)
+  await mined.extract()
+  const [{ prompt = "" } = {}] = mined.questions
+  expect([prompt.includes("of the build host"), prompt.includes("acme")]).toEqual([true, false])
 })
 
 describe("said again in other words", () => {
@@ -113,6 +137,11 @@ describe("said again in other words", () => {
     expect((await again(FACT, opposite)).slice(1)).toContain(FACT)
     const other = "The reports service is restarted by cron every night at three"
     expect((await again(FACT, other)).slice(1).toSorted()).toEqual([other, FACT].toSorted())
+  })
+
+  test("nor does what loses one of its values, though it is called an update", async () => {
+    const vague = "The reports service listens on a port inside the cluster"
+    expect((await again(FACT, vague, { action: "update", of: "M1" })).slice(1)).toContain(FACT)
   })
 
   test("what is doubtful stays so, however often a look finds it; a save by the agent confirms it", async () => {
@@ -280,6 +309,13 @@ describe("no call is made", () => {
     await mined.cairn.moments.pauseRequested({ sessionID: mined.session, typed: "" })
     expect(await mined.extract()).toBe("paused")
     expect(mined.questions).toEqual([])
+  })
+
+  test("that would be longer than a run may be, as with a long protocol in Chinese", async () => {
+    const env = { CAIRN_BACKGROUND_TOKENS_PER_RUN: "5000", CAIRN_PROTOCOL: "报告".repeat(2000) }
+    const mined = await minedSession({ env })
+    mined.past.said(mined.session, TALK)
+    expect([await mined.extract(), mined.questions.length]).toEqual(["too_long", 0])
   })
 
   test("a conversation in Chinese takes no more tokens than one in English", async () => {

@@ -13,6 +13,7 @@ import {
   withFactsAnd,
 } from "../../test/bed/facts-in-pass.ts"
 import { factNames } from "../../test/bed/facts-on-disk.ts"
+import { minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { conflictBetween } from "../facts/conflict.ts"
@@ -59,6 +60,24 @@ describe("a pass over facts", () => {
     const { app } = mined.cairn
     const deleted = app.store.outcomes.about({ text: "8123" }, app.project.name, 20)
     expect(deleted.filter(({ outcome }) => outcome === "deleted").map((one) => one.text)).toEqual([text])
+  })
+
+  test("a merged fact keeps the reasons of all that it was made from", async () => {
+    const mined = await minedSession()
+    const why = ["Why: the old host ran out of memory", "Why: only nginx has a certificate"]
+    const facts = [0, 1].map((n) => {
+      const [text, detail] = [clean(TEXTS[n] ?? ""), clean(why[n] ?? "")]
+      const said = { type: "decision", scope: "project", source: "extraction", said: "assistant" } as const
+      return { text, detail, ...said, evidence: `ses_before/msg_${n}` }
+    })
+    await saveFacts(mined.cairn.app, facts, { seen: sawNothing })
+    const of = await marksIn(mined, TEXTS.slice(0, 2))
+    mined.answers([
+      { op: "merge", of, text: "The reports service of the build host listens on port 8123, behind nginx" },
+    ])
+    await run(mined)
+    const [merged = "", ...others] = factsOf(mined)
+    expect([others, why.filter((reason) => !merged.includes(reason))]).toEqual([[], []])
   })
 
   test("a merged fact that is proposed again is not a second note", async () => {
@@ -183,6 +202,24 @@ describe("a pass over facts", () => {
     expect(mined.cairn.app.scopeNotes("project").index.quarantined).toHaveLength(1)
   })
 
+  test("a merge that waits already is not proposed again, and none when 20 notes wait", async () => {
+    const mined = await withFacts(TEXTS, "explicit")
+    const { cairn } = mined
+    const [a, b, c, d] = await marksIn(mined)
+    const text = "The reports service of the build host listens on port 8123, behind nginx"
+    mined.answers([{ op: "merge", of: [a, b], text }])
+    await run(mined)
+    await run(mined)
+    expect(outcomes(mined, text)).toEqual(["rejected waits_already", "quarantined merge_proposed"])
+    const waiting = () => cairn.app.scopeNotes("project").index.quarantined.length
+    for (let n = waiting(); n < 20; n++) cairn.edit(`reference/w${n}.md`, "---\ntrust: quarantined\n---\n\nx\n")
+    await cairn.app.scopeNotes("project").refreshNow()
+    const other = "The reports service on the build host is restarted by cron since it moved, on port 8123"
+    mined.answers([{ op: "merge", of: [c, d], text: other }])
+    await run(mined)
+    expect([outcomes(mined, other), waiting()]).toEqual([["rejected review_full"], 20])
+  })
+
   test("an approved merge of settled facts leaves one of them, and taking that back brings all back", async () => {
     const mined = await withFacts(TEXTS, "explicit")
     const { cairn } = mined
@@ -291,6 +328,17 @@ describe("a pass over facts", () => {
     const [{ prompt = "" } = {}] = mined.questions
     expect(prompt).toContain("with the token")
     expect(prompt).not.toContain(key)
+  })
+
+  test("no private fact is sent, wherever the private folder is", async () => {
+    const mined = await withFacts()
+    const { cairn } = mined
+    const [name = ""] = factNames(cairn.root)
+    const text = cairn.read(`facts/${name}`).replaceAll("build host", "build host of the acme merger")
+    for (const folder of ["facts/private", "system/private", "private"]) cairn.edit(`${folder}/acme.md`, text)
+    await cairn.app.scopeNotes("project").refreshNow()
+    await run(mined, { dryRun: true })
+    expect(mined.questions.map(({ prompt }) => prompt.includes("acme"))).toEqual([false])
   })
 
   test("that comes by itself and cannot be done is tried again after ten minutes, or when somebody asks", async () => {

@@ -185,6 +185,20 @@ describe("outputs leave", () => {
   })
 })
 
+test("two processes that decide at the same moment decide once", async () => {
+  const one = await begun()
+  const other = await begun({ root: one.root, directory: one.directory })
+  const conversation = conversationOf(outputs(30), 30)
+  for (const each of [one, other]) {
+    await each.shown(conversation)
+    await untilTrue(() => each.app.sessions.get(S).retiring.ready.size >= 5)
+    await each.app.journal.flush()
+    each.later(6)
+  }
+  await Promise.all([one.shown(conversation), other.shown(conversation)])
+  expect([one.retired().decisions, Object.keys(other.retired().outputs).length]).toEqual([1, 5])
+})
+
 test("what was swept away meanwhile is kept again when the session goes on", async () => {
   const first = await begun()
   first.later(6)
@@ -351,6 +365,17 @@ describe("outputs stay", () => {
     const again = [...outputs(30), outputOf(1, 5000, { step: 31 })]
     await cairn.shown(conversationOf(again, 70))
     expect(cairn.retired().isLeft).toBeUndefined()
+  })
+
+  test("one that was kept ahead and has grown since leaves with all of its text", async () => {
+    const cairn = await begun()
+    await cairn.shown(conversationOf(outputs(30), 30))
+    await untilTrue(() => cairn.app.sessions.get(S).retiring.ready.has("call_1"))
+    cairn.later(6)
+    const grown = [outputOf(1, 5000), ...outputs(30).slice(1)]
+    const left = (await cairn.leftAtLast(5, conversationOf(grown, 30))).get("call_1")
+    const kept = left && (await cairn.app.store.toolOutputs.read(left.id, [S]))
+    expect([left?.chars, kept?.length]).toEqual([5000, 5000])
   })
 
   test("a provider that restarts its call numbers after a compaction or a revert shortens nothing", async () => {

@@ -181,6 +181,19 @@ describe("seen before", () => {
     expect(await seen("ses_z", `${FIRST}\n${"a step of the plan\n".repeat(100)}`)).toBeUndefined()
   })
 
+  test("a pause takes what the session was about off the disk at once, and it is not told if another process writes it again", async () => {
+    const { cairn, seen } = await past()
+    const { lastWork } = cairn.app.store
+    const cards = () => lastWork.cards(cairn.app.project.name, "ses_x")
+    const [card] = cards().filter(({ session }) => session === "ses_a")
+    await cairn.moments.pauseRequested({ sessionID: "ses_a", typed: "" })
+    expect(cards().map(({ session }) => session)).not.toContain("ses_a")
+    lastWork.mark(cairn.app.project.name, { session: "ses_a", branch: "main", at: cairn.clock.time })
+    lastWork.setCard({ session: "ses_a", asked: card?.asked ?? "", more: "", files: [] })
+    expect(cards().map(({ asked }) => asked)).toContain(FIRST)
+    expect(await seen("ses_x", FIRST)).toBeUndefined()
+  })
+
   test("not one that was paused or deleted; what it says opens no tag and gives no orders", async () => {
     const { cairn, work, seen } = await past()
     await cairn.moments.pauseRequested({ sessionID: "ses_a", typed: "" })

@@ -1,6 +1,6 @@
 // Memories that somebody has laid out to break the import, and those that are merely broken.
 import { expect, test } from "bun:test"
-import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openedBeside, putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -104,6 +104,15 @@ test("settings that mean nothing here are left behind, and a broken settings fil
   writeFileSync(file, "{}\n")
   await told({ from: "memfs", yes: true })
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ cacheTtl: "5m" })
+  await close()
+})
+
+test("without a person at the terminal no settings move in", async () => {
+  const { home, put, memfs, importing, close } = await beside()
+  memfs({ "small.md": "small" })
+  put(".config/opencode/memfs.json", { cacheTtl: "5m" })
+  expect((await importing({ from: "memfs", yes: true }, true)).map(({ fate }) => fate)).toEqual(["waits"])
+  expect(existsSync(join(home, ".config/opencode/cairn.jsonc"))).toBe(false)
   await close()
 })
 

@@ -70,3 +70,18 @@ test("a tail is kept as well", async () => {
   expect(tails().map(({ reason }) => reason)).toEqual(["msg_2"])
   expect(tails()[0]?.lines.some(({ text, from }) => text.includes("5433") && from.of === "request")).toBe(true)
 })
+
+test("no tail of a paused session is kept, and nothing of a deleted one", async () => {
+  const { app, moments, prefix } = await open()
+  await app.complete
+  prefix("s")
+  await moments.userSpoke({ sessionID: "s", messageID: "msg_1", text: "hello", isFirst: true })
+  await moments.pauseRequested({ sessionID: "s", typed: "" })
+  const text = "Remember that the port is 5433"
+  const { tail } = await moments.userSpoke({ sessionID: "s", messageID: "msg_2", text, isFirst: false })
+  await written()
+  expect(tail).toContain("paused")
+  expect(promptsShown(app, "s").map(({ kind }) => kind)).toEqual(["prefix"])
+  await moments.sessionDeleted({ sessionID: "s" })
+  expect(promptsShown(app, "s")).toEqual([])
+})

@@ -50,7 +50,8 @@ test("the words are gone from notes, names, history, state, log and outputs; the
     "--content",
     `First.\n\n${WORDS.toUpperCase()}.\n\nLast, "again".`,
   )
-  await here.at(tempDir("other")).press("", "save", `${WORDS}, says the other project`)
+  const other = here.at(tempDir("other"))
+  await other.press("", "save", `${WORDS}, says the other project`)
   const root = here.env.CAIRN_HOME as string
   mkdirSync(join(root, "cache/tool-outputs/x"), { recursive: true })
   writeFileSync(join(root, "cache/tool-outputs/x/0123456789ab"), `output: ${WORDS}`)
@@ -70,7 +71,8 @@ test("the words are gone from notes, names, history, state, log and outputs; the
   )
   expect((await here.run("history", "--path", "reference/plans", "--scope", "global")).out).toMatch(/replace[\s\S]*add/)
   expect((await here.run("doctor", "--json")).out).not.toContain("damaged")
-  await here.run("save", WORDS)
+  // No machine saves them again, not even where they were never saved.
+  for (const project of [here, other]) expect((await project.run("save", WORDS)).out).toStartWith("Refused (deleted)")
   expect(placesOf(here, "bluebird").filter((name) => name.includes("/facts/"))).toEqual([])
 })
 
