@@ -1,4 +1,5 @@
 // Finds the list in a model's answer: alone, in prose, in a fence or as a field. If none can be parsed, the list is empty.
+import { jsonOf, listAt } from "../model/fields.ts"
 
 const MAX_ANSWER = 100_000
 const MAX_TRIES = 20
@@ -9,23 +10,12 @@ export function jsonArrayIn(answer: string): unknown[] {
   let first: unknown[] | undefined
   let from = text.indexOf("[")
   for (let tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
-    const list = listAt(text, from)
+    const list = listAt(jsonOf(text.slice(from, closingOf(text, from) + 1)))
     if (list?.some((item) => typeof item === "object" && item !== null)) return list
     first ??= list
     from = text.indexOf("[", from + 1)
   }
   return first ?? []
-}
-
-function listAt(text: string, from: number): unknown[] | undefined {
-  const end = closingOf(text, from)
-  if (end < 0) return undefined
-  try {
-    const value: unknown = JSON.parse(text.slice(from, end + 1))
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Where the bracket at `from` closes; brackets in strings do not count. */

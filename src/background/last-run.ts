@@ -1,5 +1,5 @@
 // The outcome of the last background run, stored by name so that a person can be told what it did, or why it did nothing.
-import { numberAt, textAt } from "../model/fields.ts"
+import { jsonOf, numberAt, textAt } from "../model/fields.ts"
 
 export interface LastRun {
   readonly at: number
@@ -20,18 +20,9 @@ export function lastRunText(run: Omit<LastRun, "at">): string {
 }
 
 export function readLastRun(mark: { readonly value: string; readonly at: number } | undefined): LastRun | undefined {
-  if (!mark) return undefined
-  try {
-    const value: unknown = JSON.parse(mark.value)
-    return {
-      at: mark.at,
-      why: textAt(value, "why"),
-      proposed: numberAt(value, "proposed"),
-      done: numberAt(value, "done"),
-    }
-  } catch {
-    return undefined
-  }
+  const run = jsonOf(mark?.value)
+  if (!mark || run === undefined) return undefined
+  return { at: mark.at, why: textAt(run, "why"), proposed: numberAt(run, "proposed"), done: numberAt(run, "done") }
 }
 
 /** Why a call was not made, or nothing came of it. */

@@ -1,4 +1,5 @@
 // What a project's own scripts run, according to package.json and the Makefile: `npm run verify` is whatever they say.
+import { jsonOf, recordAt } from "../model/fields.ts"
 import { afterFlags, commandsIn, nestedIn, type RanCommand } from "./command.ts"
 
 /** Names to command lines. */
@@ -95,14 +96,8 @@ function firstOf(entries: readonly Named[]): ReadonlyMap<string, string> {
 
 /** Names and command lines of the scripts in a package.json. */
 export function packageScripts(text: string): Named[] {
-  try {
-    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown }
-    const entries = typeof scripts === "object" && scripts !== null ? Object.entries(scripts) : []
-    return entries.flatMap(([name, run]) => (typeof run === "string" ? [[name, run] as const] : []))
-  } catch {
-    // Anything else defines no script.
-    return []
-  }
+  const scripts = Object.entries(recordAt(jsonOf(text), "scripts") ?? {})
+  return scripts.flatMap(([name, run]) => (typeof run === "string" ? [[name, run] as const] : []))
 }
 
 /** A target's own lines, after those of its prerequisites; "" is what `make` alone makes. */

@@ -1,7 +1,8 @@
 // What a summary must not lose. A model may leave out anything; this list comes from the record of what really happened, so a summary can be
 // checked against it.
 
-import { type Work, workOf } from "../commands/work-of-command.ts"
+import { workOf } from "../commands/work-of-command.ts"
+import { onceFor } from "../model/once-for.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
 import { isQuotable } from "../prompt/quoted-text.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -123,13 +124,7 @@ export function failedByOutput(
 }
 
 /** The same commands are examined for every prompt. */
-const known = new WeakMap<LedgerCommand, Work>()
-
-function workDone(one: LedgerCommand): Work {
-  const work = known.get(one) ?? workOf(one.command)
-  known.set(one, work)
-  return work
-}
+const workDone = onceFor((one: LedgerCommand) => workOf(one.command))
 
 export function openTodos(todos: readonly Todo[]): CleanText[] {
   const open = todos.filter(isOpen)

@@ -1,7 +1,9 @@
 // Whether two facts contradict each other: nearly the same words, but one value, number or negation differs. Most such pairs do not ("the project
 // uses React", "the project uses Redux"), and a fact wrongly taken for outdated disappears from the prompt. So the value must be in a place where
 // a sentence has room for only one.
+
 import type { Fact } from "../model/fact.ts"
+import { onceFor } from "../model/once-for.ts"
 import { changeOf, stanceOf } from "./changed-mind.ts"
 import { identityKey } from "./fact-key.ts"
 import { type FactWords, isMeaningful, readWords, weightOf } from "./fact-words.ts"
@@ -74,21 +76,9 @@ function canConflict({ type, text }: Said): boolean {
   return identityKey(type, text) === undefined
 }
 
-/** Caches are safe because facts are immutable; each candidate is compared with all of them. */
-const wordsRead = new WeakMap<Fact, FactWords>()
-const stancesRead = new WeakMap<Fact, ReturnType<typeof stanceOf>>()
-
-function knownStance(fact: Fact): ReturnType<typeof stanceOf> {
-  const stance = stancesRead.get(fact) ?? stanceOf(fact.text)
-  stancesRead.set(fact, stance)
-  return stance
-}
-
-export function knownWords(fact: Fact): FactWords {
-  const words = wordsRead.get(fact) ?? readWords(fact.text)
-  wordsRead.set(fact, words)
-  return words
-}
+/** Each candidate is compared with all of them. */
+const knownStance = onceFor((fact: Fact) => stanceOf(fact.text))
+export const knownWords = onceFor((fact: Fact) => readWords(fact.text))
 
 function differenceOf(one: FactWords, other: FactWords): Conflict | undefined {
   if (overlapOf(one.distinct, other.distinct) < LEAST_OVERLAP) return undefined

@@ -1,7 +1,9 @@
 // What happens to a candidate given the existing facts: one outcome and one reason. Candidates arrive in any order, from several processes, some
 // twice. So an order over facts decides which of two equal facts stays, never which came first, and whether a fact is outdated is decided again
 // whenever more is known about it.
+
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
+import { onceFor } from "../model/once-for.ts"
 import { isPrivate } from "../model/scope.ts"
 import { conflictsWith, outdates } from "./conflict.ts"
 import { classKey, exactKey, foldFact } from "./fact-key.ts"
@@ -168,15 +170,8 @@ interface Keys {
   readonly class: string
 }
 
-/** A safe cache because facts are immutable; each candidate is compared with all of them. */
-const keysRead = new WeakMap<Fact, Keys>()
-
-export function keysOf(fact: Fact): Keys {
-  const { type, text } = fact
-  const keys = keysRead.get(fact) ?? { exact: foldFact(text), class: classKey(type, text) }
-  keysRead.set(fact, keys)
-  return keys
-}
+/** Each candidate is compared with all of them. */
+export const keysOf = onceFor(({ type, text }: Fact): Keys => ({ exact: foldFact(text), class: classKey(type, text) }))
 
 /** The better wording, with everything known about both. */
 function better(one: Fact, other: Fact): Fact {

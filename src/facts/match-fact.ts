@@ -1,6 +1,8 @@
 // Finds the facts that a few words refer to. People do not repeat a fact but name it ("the staging port"), so a fact must contain most of the
 // words, and rare words count for more. A cheap substring check comes first: facts that cannot match are never split into words.
+
 import type { Fact } from "../model/fact.ts"
+import { onceFor } from "../model/once-for.ts"
 import { foldCase } from "../text/fold.ts"
 import { contentOf, readWords, weightOf } from "./fact-words.ts"
 
@@ -71,18 +73,6 @@ function sum(words: readonly string[], weights: ReadonlyMap<string, number>): nu
   return words.reduce((all, word) => all + (weights.get(word) ?? 0), 0)
 }
 
-/** Safe caches because facts are immutable, and they are searched often. */
-const plain = new WeakMap<Fact, string>()
-const read = new WeakMap<Fact, ReadonlySet<string>>()
-
-function plainOf(fact: Fact): string {
-  const known = plain.get(fact) ?? foldCase(fact.text)
-  plain.set(fact, known)
-  return known
-}
-
-function wordsOf(fact: Fact): ReadonlySet<string> {
-  const known = read.get(fact) ?? contentOf(readWords(fact.text))
-  read.set(fact, known)
-  return known
-}
+/** They are searched often. */
+const plainOf = onceFor((fact: Fact) => foldCase(fact.text))
+const wordsOf = onceFor((fact: Fact): ReadonlySet<string> => contentOf(readWords(fact.text)))

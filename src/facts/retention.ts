@@ -2,6 +2,7 @@
 // the project. A fact too weak to be shown stays on disk and in search: age never deletes anything.
 
 import { type Fact, type Importance, SOURCES, type Source } from "../model/fact.ts"
+import { onceFor } from "../model/once-for.ts"
 import { sha256 } from "../model/sha256.ts"
 import { RETENTION, type Retention } from "../model/tunable.ts"
 
@@ -146,14 +147,8 @@ export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: Ret
     .map(({ fact }) => fact)
 }
 
-/** A safe cache because facts are immutable; ties are frequent. */
-const ids = new WeakMap<Fact, string>()
-
-function idOf(fact: Fact): string {
-  const id = ids.get(fact) ?? sha256(`${fact.scope}/${fact.path}`)
-  ids.set(fact, id)
-  return id
-}
+/** Ties are frequent. */
+const idOf = onceFor(({ scope, path }: Fact) => sha256(`${scope}/${path}`))
 
 export interface Retained {
   /** The facts with a place in the prompt, strongest first. */

@@ -1,4 +1,5 @@
 // One of Cairn's verbs is treated the same however it was called: before anything else sees a call, it is translated to its verb.
+import { onceFor } from "../model/once-for.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
 
@@ -17,20 +18,17 @@ export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments
     return own ? { ...call, tool: own.verb, args: own.args, isOwn: true, handsOn: own.handsOn } : call
   }
   // Callers recognise an unchanged conversation by its output objects, so the same output must map to the same object.
-  const renamed = new WeakMap<ShownOutput, ShownOutput>()
-  function namedOnce(output: ShownOutput): ShownOutput {
-    if (!MAY_BE_OWN.test(output.tool)) return output
-    const known = renamed.get(output) ?? named(output)
-    renamed.set(output, known)
-    return known
-  }
+  const namedOnce = onceFor((output: ShownOutput) => named(output))
   return {
     ...moments,
     toolEnded: (ended) => moments.toolEnded(named(ended)),
     outputsShown(moment) {
       const conversation = () => {
         const shown = moment.conversation()
-        return { ...shown, outputs: shown.outputs.map(namedOnce) }
+        return {
+          ...shown,
+          outputs: shown.outputs.map((output) => (MAY_BE_OWN.test(output.tool) ? namedOnce(output) : output)),
+        }
       }
       return moments.outputsShown({ ...moment, conversation })
     },

@@ -4,6 +4,8 @@
 import type { Notice } from "../model/notice.ts"
 import type { Todo } from "../model/todo.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
+import type { CutMade } from "../session/compaction-account.ts"
+import type { ToolAnswer } from "../session/evidence.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
 import type { ShownConversation } from "../window/retiring/shown-output.ts"
@@ -134,17 +136,7 @@ export interface OutputsShown {
 }
 
 /** What came from outside the conversation: data, whatever it says. */
-export interface ForeignText {
-  /** By OpenCode 1's names. */
-  readonly tool: string
-  readonly text: string
-  /** Of the call, if it was one. */
-  readonly callID?: string | undefined
-  readonly args?: Readonly<Record<string, unknown>> | undefined
-  /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
-  readonly isOwn?: boolean | undefined
-  readonly handsOn?: boolean | undefined
-}
+export type ForeignText = ToolAnswer
 
 /** In tokens; absent if the host does not tell. */
 export interface ModelWindow {
@@ -162,11 +154,7 @@ export interface RequestSizes {
 }
 
 /** What replaces everything before a message in a request: Cairn's own compaction, for a host that offers none. */
-export interface Cut {
-  /** Id of a user message. If the conversation no longer has it, nothing is cut. */
-  readonly from: string
-  readonly checkpoint: string
-}
+export type Cut = Pick<CutMade, "from" | "checkpoint">
 
 export interface CompactionBegun {
   readonly sessionID: string

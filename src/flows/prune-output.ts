@@ -1,9 +1,11 @@
 // A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk before the
 // model is shown the short one.
+
 import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
+import { onceFor } from "../model/once-for.ts"
 import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
@@ -82,26 +84,15 @@ function readsBack(app: App, args: ToolEnded["args"]): boolean {
 const CACHE = "cache/tool-outputs"
 const MAX_ARGUMENTS = 8000
 const MAX_POINTED_TO = 200
-const pointers = new WeakMap<App, RecentMap<string, true>>()
 
 /** Base names of the files recently handed out. */
-function pointedTo(app: App): RecentMap<string, true> {
-  const known = pointers.get(app) ?? new RecentMap<string, true>(MAX_POINTED_TO)
-  pointers.set(app, known)
-  return known
-}
-
-const rules = new WeakMap<Config, readonly UserRule[]>()
+const pointedTo = onceFor((_app: App) => new RecentMap<string, true>(MAX_POINTED_TO))
 
 /** The user's own rules, with their patterns parsed; bad ones were reported when the settings were read. */
-function rulesOf(config: Config): readonly UserRule[] {
-  const known = rules.get(config)
-  if (known) return known
+const rulesOf = onceFor(({ pruneRules }: Config): readonly UserRule[] => {
   const patterns = (sources: readonly string[] = []) => sources.flatMap((source) => readPattern(source) ?? [])
-  const read = config.pruneRules.map(({ command, keep, fold, ...rule }) => {
+  return pruneRules.map(({ command, keep, fold, ...rule }) => {
     const [pattern] = command === undefined ? [] : patterns([command])
     return { ...rule, command: pattern, keep: patterns(keep), fold: patterns(fold) }
   })
-  rules.set(config, read)
-  return read
-}
+})

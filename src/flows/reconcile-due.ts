@@ -1,9 +1,11 @@
 // When a pass over the facts is due: after a number of writes by anybody, or after half a day in which anything was written. Writes are found by
 // comparing with what the last pass saw, so manual edits and other machines count as well.
+
 import type { App } from "../app.ts"
 import { passMark } from "../background/last-run.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import { jsonOf, recordAt } from "../model/fields.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
 
 /** By path, the beginning of the file's hash. */
@@ -22,12 +24,8 @@ function markName(app: App, scope: ScopeName): string {
 
 export function lastPass(app: App, scope: ScopeName): LastPass | undefined {
   const { value, at } = app.store.background.mark(markName(app, scope)) ?? {}
-  if (value === undefined || at === undefined) return undefined
-  try {
-    return { at, facts: JSON.parse(value) as PassedFacts }
-  } catch {
-    return undefined
-  }
+  const facts = recordAt(jsonOf(value))
+  return at === undefined || facts === undefined ? undefined : { at, facts: facts as PassedFacts }
 }
 
 /** The facts of a scope, as they are now, were checked, all but these: they are due in the next pass. */

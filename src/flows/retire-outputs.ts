@@ -1,7 +1,9 @@
 // Retires old outputs from a session's requests when that pays. What was retired is an event in the session's journal, so that every later
 // request begins with the same bytes; between two decisions nothing changes. If anything fails here, the request is sent whole.
+
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
+import { onceFor } from "../model/once-for.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
@@ -50,13 +52,7 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
 }
 
 /** The same set is asked for in every request until the next decision. */
-const maps = new WeakMap<RetiredAccount["outputs"], Retired>()
-
-function byCall(outputs: RetiredAccount["outputs"]): Retired {
-  const known = maps.get(outputs) ?? new Map(Object.entries(outputs))
-  maps.set(outputs, known)
-  return known
-}
+const byCall = onceFor((outputs: RetiredAccount["outputs"]): Retired => new Map(Object.entries(outputs)))
 
 async function retireMore(
   app: App,

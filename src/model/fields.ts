@@ -44,3 +44,13 @@ export function functionAt(value: unknown, ...path: Path): ((...args: unknown[])
   if (typeof found !== "function") return undefined
   return found.bind(fieldAt(value, ...path.slice(0, -1))) as (...args: unknown[]) => unknown
 }
+
+/** What a text says as JSON; undefined for anything else. */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value !== "string") return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,11 @@
 // Notes that a search finds: by path, description and whole text. Quarantined ones are never among them.
+
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
+import { onceFor } from "../model/once-for.ts"
 import { SCOPES } from "../model/scope.ts"
 import { rank } from "../search/ranking.ts"
 import { writtenTermsOf } from "../search/search-terms.ts"
@@ -45,21 +47,13 @@ export async function notesFor(app: App, question: string): Promise<FoundNote[]>
 }
 
 /** A search would spend most of its time splitting notes into terms, so each note is read once until it changes. */
-const searched = new WeakMap<App, ReturnType<typeof emptySearch>>()
-
-function searchedIn(app: App) {
-  const search = searched.get(app) ?? emptySearch()
-  searched.set(app, search)
-  return search
-}
-
-function emptySearch() {
+const searchedIn = onceFor((_app: App) => {
   const index = createTermIndex(({ note: { path, description }, text }: SearchedNote) => [
     { text: `${path} ${description}`, weight: 1 },
     { text, weight: IN_BODY },
   ])
   return { index, known: new Map<string, SearchedNote>() }
-}
+})
 
 function keyOf({ scope, path }: NoteInfo): string {
   return `${scope}/${path}`

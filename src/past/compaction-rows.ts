@@ -1,10 +1,10 @@
 // The compactions of a session as OpenCode stores them. OpenCode 1 keeps one as two messages: one asks for it, and a summary answers that one.
-import { field, textAt } from "../model/fields.ts"
+import { field, jsonOf, textAt } from "../model/fields.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { HostTables } from "./host-tables.ts"
 import { newestAt, placesIn } from "./message-places.ts"
 import type { PastCompaction, PastSession } from "./past-session.ts"
-import { isTime, jsonOf } from "./session-rows.ts"
+import { isTime } from "./session-rows.ts"
 
 const ASKED = `SELECT m.id AS id, m.time_created AS at, p.data AS data FROM part p JOIN message m ON m.id = p.message_id
   WHERE p.session_id = ? AND m.time_created > ? AND p.data LIKE '%"type":"compaction"%'`

@@ -1,13 +1,12 @@
 // A session in the format in which its generation of OpenCode exports and imports sessions, cleaned: nothing private, no secret, and nothing that
 // Cairn added. Fields without which a host would refuse the import are kept; snapshots, reasoning and attachments are not.
-import { field, listAt, recordAt, textAt } from "../model/fields.ts"
+import { field, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
 import { readMessage } from "./message-rows.ts"
 import { isShownPart, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
-import { jsonOf } from "./session-rows.ts"
 
 export interface HostFormat {
   readonly info: Fields

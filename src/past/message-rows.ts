@@ -1,5 +1,5 @@
 // What a past message says, in the format of either generation. Rows are read field by field, so a damaged one costs only itself.
-import { field, fieldAt, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
+import { field, fieldAt, jsonOf, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
 import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
@@ -7,7 +7,7 @@ import type { HostTables } from "./host-tables.ts"
 import { OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
-import { jsonOf, modelName } from "./session-rows.ts"
+import { modelName } from "./session-rows.ts"
 
 const V1_MESSAGE = "SELECT data FROM message WHERE id = ?"
 /** Half of all rows only mark a step, and reasoning is not shown. The host writes the type first; elsewhere it is seen when the row is parsed. */

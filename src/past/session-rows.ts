@@ -1,7 +1,7 @@
 // The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into its own tables, in the background
 // and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
 // OpenCode 1 added if it was run again.
-import { textAt } from "../model/fields.ts"
+import { jsonOf, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -155,16 +155,6 @@ export function isTime(value: unknown): value is number {
 
 function amount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0
-}
-
-/** Undefined if it is not JSON: a row of the host's may be damaged. */
-export function jsonOf(value: unknown): unknown {
-  if (typeof value !== "string") return undefined
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** From a session, or from a message of either generation. */

@@ -1,6 +1,8 @@
 // The subjects of facts that have no line in the prompt, each a word and a number: an agent cannot look for what it does not know is there. A fact
 // is counted under one word, the one it shares with most others, so that the numbers add up.
+
 import type { Fact } from "../model/fact.ts"
+import { onceFor } from "../model/once-for.ts"
 import { baseForm } from "../search/irregular-forms.ts"
 import { ORDINARY, SEARCH_FILLERS, SPOKEN } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
@@ -17,16 +19,8 @@ const FEW = 10
 const MAX_TEXT = 300
 const MAX_NAME = 24
 
-const subjectsKnown = new WeakMap<readonly Fact[], readonly Subject[]>()
-
 /** Largest first. Facts without a usable word are counted under an empty name at the end. */
-export function subjectsOf(facts: readonly Fact[]): readonly Subject[] {
-  const subjects = subjectsKnown.get(facts) ?? readSubjects(facts)
-  subjectsKnown.set(facts, subjects)
-  return subjects
-}
-
-function readSubjects(facts: readonly Fact[]): Subject[] {
+export const subjectsOf = onceFor((facts: readonly Fact[]): readonly Subject[] => {
   const frequency = new Map<string, number>()
   for (const fact of facts) for (const { stem } of wordsOf(fact)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
   const most = facts.length > FEW ? facts.length * MOST_SHARED : facts.length
@@ -40,7 +34,7 @@ function readSubjects(facts: readonly Fact[]): Subject[] {
   return [...counts]
     .map(([stem, count]) => ({ name: names.get(stem) ?? "", count }))
     .sort((a, b) => Number(a.name === "") - Number(b.name === "") || b.count - a.count || (a.name < b.name ? -1 : 1))
-}
+})
 
 /** "deploy 12, billing 9, 5 others", within the room; every fact is counted in one of the numbers. */
 export function subjectWords(subjects: readonly Subject[], room: number): string {
@@ -75,11 +69,8 @@ const COMMON_THINGS = new Set(
 /** "shipped" says what is done, not what it is done with. */
 const PARTICIPLE = /[a-z]{3}ed$/
 const ordinary = new Set([...ORDINARY, SPOKEN].flatMap((list) => list.split(" ")))
-const known = new WeakMap<Fact, readonly SubjectWord[]>()
 
-function wordsOf(fact: Fact): readonly SubjectWord[] {
-  const before = known.get(fact)
-  if (before) return before
+const wordsOf = onceFor((fact: Fact): readonly SubjectWord[] => {
   const distinct = new Map<string, SubjectWord>()
   for (const word of wordsIn(fact.text.slice(0, MAX_TEXT), pairsOf)) {
     if (SEARCH_FILLERS.has(word) || word.length < 2 || word.length > MAX_NAME || /^[\d.%+#-]+$/.test(word)) continue
@@ -89,10 +80,8 @@ function wordsOf(fact: Fact): readonly SubjectWord[] {
     if (distinct.has(stem) || PARTICIPLE.test(word) || !(isTelling || COMMON_THINGS.has(stem))) continue
     distinct.set(stem, { stem, word, isTelling })
   }
-  const words = [...distinct.values()]
-  known.set(fact, words)
-  return words
-}
+  return [...distinct.values()]
+})
 
 /** Base forms of "uses", "adding" and "copies". Stems would not do: "tides" and "tidy" share one. */
 function basesOf(word: string): string[] {

@@ -1,5 +1,6 @@
 // The user's own cues for "remember": plain words at the beginning of a sentence, or a pattern between slashes. What follows is the fact; if a
 // pattern has a group, the fact is what the group matched.
+import { onceFor } from "../model/once-for.ts"
 import { readPattern } from "../model/pattern.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
@@ -8,8 +9,6 @@ import { bareWords, type Request } from "./request.ts"
 
 /** How far into a sentence cues are looked for. */
 const LOOKED_AT = 600
-
-const known = new WeakMap<readonly string[], readonly RegExp[]>()
 
 export function ownRequest(whole: Sentence, cues: readonly string[]): Request | undefined {
   const sentence = withoutTag(whole)
@@ -25,11 +24,7 @@ export function ownRequest(whole: Sentence, cues: readonly string[]): Request | 
   return undefined
 }
 
-function patternsOf(cues: readonly string[]): readonly RegExp[] {
-  const patterns = known.get(cues) ?? cues.flatMap((cue) => cuePattern(cue) ?? [])
-  known.set(cues, patterns)
-  return patterns
-}
+const patternsOf = onceFor((cues: readonly string[]) => cues.flatMap((cue) => cuePattern(cue) ?? []))
 
 /** Undefined for a pattern that the settings refuse. */
 function cuePattern(cue: string): RegExp | undefined {

@@ -1,7 +1,7 @@
 // Whether a message repeats the wish of an earlier one, although people seldom repeat it as a rule: they complain ("semicolons again"), remind
 // ("as I told you"), or name it in passing. Everything that both mention must be wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
-import { RecentMap } from "../model/recent-map.ts"
+import { onceForLatest } from "../model/once-for.ts"
 import { INSISTS, REPEATS } from "./wish-signs.ts"
 import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
@@ -90,15 +90,7 @@ export interface ReadWish {
 }
 
 /** Each text is compared with many others. */
-const known = new RecentMap<string, ReadWish>(100)
-
-export function readWish(text: string): ReadWish {
-  const wish = known.get(text) ?? readNew(text)
-  known.set(text, wish)
-  return wish
-}
-
-function readNew(text: string): ReadWish {
+export const readWish = onceForLatest(100, (text): ReadWish => {
   const whole = foldWish(text)
   const said = whole.replace(/^(?:no|nope|nein|non|нет)\s*[,!.:]\s*/, "")
   const names = codeNames(said)
@@ -127,7 +119,7 @@ function readNew(text: string): ReadWish {
     hasFailed: FAILS.test(said),
     isReport: BEHAVES.test(said) || IN_ONE_CASE.test(said),
   }
-}
+})
 
 type Kind = "wish" | "complaint" | "either"
 

@@ -1,7 +1,7 @@
 // Whether two directives from different sessions are the same wish in other words: they are about the same things, and everything that both
 // mention is wanted by both or refused by both. Interchangeable verbs count as one word ("add", "put", "write"), because people vary the verb
 // first. What holds only once, or only makes sense in its conversation ("don't commit it yet"), is no standing wish.
-import { RecentMap } from "../model/recent-map.ts"
+import { onceForLatest } from "../model/once-for.ts"
 import { CLAIM_FILLERS, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
@@ -41,13 +41,7 @@ export function isStanding(text: string): boolean {
 }
 
 /** A project's directives are compared with every new one. */
-const known = new RecentMap<string, readonly Wish[]>(500)
-
-function knownWishes(text: string): readonly Wish[] {
-  const wishes = known.get(text) ?? wishesIn(text)
-  known.set(text, wishes)
-  return wishes
-}
+const knownWishes = onceForLatest(500, wishesIn)
 
 interface Wish {
   /** What it is about, and whether each thing is wanted. */

@@ -1,6 +1,6 @@
 // The words of what may be a wish: which carry meaning, how much each weighs, and which are interchangeable. A name weighs more than an everyday
 // word of the trade, and a verb of doing hardly anything.
-import { RecentMap } from "../model/recent-map.ts"
+import { onceForLatest } from "../model/once-for.ts"
 import { CLAIM_FILLERS, ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
@@ -49,18 +49,13 @@ export function foldWish(text: string): string {
 }
 
 /** A project's sentences are compared with every new one. */
-const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
+const MOST_COMPARED = 700
 
 /** The meaningful words with their weights. */
-export function wishContent(text: string): ReadonlyMap<string, number> {
-  const content = known.get(text) ?? readContent(foldWish(text))
-  known.set(text, content)
-  return content
-}
-
-function readContent(said: string): ReadonlyMap<string, number> {
+export const wishContent = onceForLatest(MOST_COMPARED, (text): ReadonlyMap<string, number> => {
+  const said = foldWish(text)
   return new Map(weightedWords(said, codeNames(said)))
-}
+})
 
 const ORDINARY_WEIGHT = 0.4
 const VERB_WEIGHT = 0.2

@@ -35,6 +35,7 @@ export interface MarkedFacts {
 }
 
 export interface CutMade {
+  /** Id of a user message. If the conversation no longer has it, nothing is cut. */
   readonly from: string
   readonly checkpoint: string
   /** The host's own compaction that came before it. */

@@ -1,16 +1,10 @@
 // Who said what in a session: the user's words, and the texts that came in from outside through tools, files and pages. Whether something that
 // the agent saves is trusted depends on this. It is kept in memory only; after a restart, the request being answered shows most of it again.
-import type { OutsideKind, SaidOutside } from "../facts/trust/outside-text.ts"
+import type { OutsideKind, SaidOutside, ToolText } from "../facts/trust/outside-text.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
-interface ToolAnswer {
-  readonly tool: string
-  readonly text: string
-  readonly args?: Readonly<Record<string, unknown>> | undefined
-  readonly isOwn?: boolean | undefined
-  readonly handsOn?: boolean | undefined
-  readonly callID?: string | undefined
-}
+/** `callID`: of the call, if it was one. */
+export type ToolAnswer = Omit<ToolText, "origin"> & { readonly callID?: string | undefined }
 
 export interface Evidence {
   readonly userTurns: readonly string[]

@@ -1,6 +1,7 @@
 // Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What does not fit into a slot moves to the pool,
 // so that it fades instead of being lost at once. The same content is one item, wherever it is.
 
+import { onceFor } from "../model/once-for.ts"
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
@@ -75,13 +76,7 @@ export function workingItems({ slots, pool }: WorkingMemory): Item[] {
 }
 
 /** Folding thousands of events uses the same few keys over and over. */
-const keys = new WeakMap<Item, string>()
-
-function keyOf(item: Item): string {
-  const key = keys.get(item) ?? contentKey(item.text)
-  keys.set(item, key)
-  return key
-}
+const keyOf = onceFor((item: Item) => contentKey(item.text))
 
 type ItemEvent = Extract<MemoryEvent, { kind: "item" }>
 

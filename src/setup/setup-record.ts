@@ -1,6 +1,8 @@
 // What setup changed in OpenCode's configuration, so that it can be undone byte for byte: only the characters that were added and removed,
 // because the file around them may contain keys. If somebody changed the file since, the record does not fit, and only the entry is removed.
+
 import { join } from "node:path"
+import { jsonOf, listAt } from "../model/fields.ts"
 import { sha256 } from "../model/sha256.ts"
 import { storeError } from "../model/store-error.ts"
 import { removeFile, replaceFile } from "../platform/durable-file.ts"
@@ -53,14 +55,8 @@ export function textBefore(text: string, edits: readonly ConfigEdit[]): string |
 export async function readSetupRecord(root: string): Promise<ConfigEdit[]> {
   const read = await readOutsideFile(join(root, NAME), { maxBytes: MAX_BYTES, links: "refuse" })
   if (!("text" in read) || read.truncated) return []
-  try {
-    const edits: unknown = JSON.parse(read.text)
-    return Array.isArray(edits) ? edits.filter(isEdit) : []
-  } catch (error) {
-    // A damaged record counts as none.
-    if (error instanceof SyntaxError) return []
-    throw error
-  }
+  // A damaged record counts as none.
+  return (listAt(jsonOf(read.text)) ?? []).filter(isEdit)
 }
 
 function isEdit(given: unknown): given is ConfigEdit {

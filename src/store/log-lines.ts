@@ -1,4 +1,5 @@
 // Reads Cairn's log back: which host it met, what was late, what went wrong. The log is rotated, so this covers only recent times.
+import { jsonOf } from "../model/fields.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 
 export interface LogLine {
@@ -28,10 +29,5 @@ export function parseLogLine(line: string): LogLine | undefined {
 }
 
 function unquoted(value: string): string {
-  if (!value.startsWith('"')) return value
-  try {
-    return String(JSON.parse(value))
-  } catch {
-    return value
-  }
+  return value.startsWith('"') ? String(jsonOf(value) ?? value) : value
 }

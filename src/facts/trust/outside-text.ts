@@ -30,6 +30,7 @@ export function isStrangers({ kind }: Pick<SaidOutside, "kind">): boolean {
 }
 
 export interface ToolText {
+  /** By OpenCode 1's names; for Cairn's own tools, the verb. */
   readonly tool: string
   readonly text: string
   readonly args?: Readonly<Record<string, unknown>> | undefined

@@ -1,8 +1,10 @@
 // What Cairn has done to the notes since the last commit. Any process may make that commit, so this is a file next to git's own: a writer adds a
 // line before the write, and the committer takes the lines whose files it has. A lost line only costs a message.
+
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
+import { jsonOf, listAt, numberAt, textAt } from "../../model/fields.ts"
 import type { NamedChange } from "./commit-message.ts"
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
@@ -76,11 +78,7 @@ function entriesIn(text: string): Entry[] {
 }
 
 function entryIn(line: string): Entry | undefined {
-  try {
-    const { at, why, paths } = JSON.parse(line) as Record<string, unknown>
-    const isWhole = typeof at === "number" && typeof why === "string" && Array.isArray(paths)
-    return isWhole ? { at, why, paths: paths.map(String) } : undefined
-  } catch {
-    return undefined
-  }
+  const entry = jsonOf(line)
+  const [at, why, paths] = [numberAt(entry, "at"), textAt(entry, "why"), listAt(entry, "paths")]
+  return at === undefined || why === undefined || !paths ? undefined : { at, why, paths: paths.map(String) }
 }

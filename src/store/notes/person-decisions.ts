@@ -1,9 +1,11 @@
 // What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file next to
 // the notes, so that it travels with them. It has hashes, never what a note said: deleted text must be gone. Lines that are not understood (torn,
 // damaged, from a newer version) are skipped and stay.
+import { isUtf8 } from "node:buffer"
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { CairnError } from "../../model/errors.ts"
+import { jsonOf } from "../../model/fields.ts"
 import type { Scope } from "../../model/scope.ts"
 import { storeError } from "../../model/store-error.ts"
 import { type FileContent, readFileBelow, replaceFile } from "../../platform/durable-file.ts"
@@ -118,13 +120,7 @@ function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
 }
 
 function decisionIn(line: Uint8Array): PersonDecision | undefined {
-  let entry: unknown
-  try {
-    entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line))
-  } catch (error) {
-    // Torn or foreign: it is ignored.
-    void error
-  }
+  const entry = isUtf8(line) ? jsonOf(new TextDecoder().decode(line)) : undefined
   return isDecision(entry) ? entry : undefined
 }
 

@@ -1,5 +1,6 @@
 // When and on which branch each session was last active, and in a few words what it was about: answers "where were we?" and "have we done this
 // before?" without reading the host's database. The texts are clean; deleting or pausing a session removes its row.
+import { jsonOf, listAt } from "../../model/fields.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
@@ -63,10 +64,5 @@ export function openLastWork(db: Sqlite | undefined, log: Log) {
 }
 
 function pathsIn(json: string): string[] {
-  try {
-    const read: unknown = JSON.parse(json)
-    return Array.isArray(read) ? read.filter((path) => typeof path === "string") : []
-  } catch {
-    return []
-  }
+  return (listAt(jsonOf(json)) ?? []).filter((path) => typeof path === "string")
 }

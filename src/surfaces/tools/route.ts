@@ -1,4 +1,5 @@
 // Reads a router call leniently: models send arguments as text, or beside the verb.
+import { jsonOf, recordAt } from "../../model/fields.ts"
 import { ROUTER } from "../../model/tool-mode.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
@@ -42,16 +43,5 @@ export function readOwnCall(
 }
 
 function recordOf(value: unknown): Record<string, unknown> | undefined {
-  const read = typeof value === "string" ? parsed(value) : value
-  return read !== null && typeof read === "object" && !Array.isArray(read)
-    ? (read as Record<string, unknown>)
-    : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return recordAt(typeof value === "string" ? jsonOf(value) : value)
 }
