@@ -1,10 +1,12 @@
 // A model call that nobody asked for: only with the user's consent, within the day's tokens, on a model that was configured for such things, and
 // not if the user has been away for long. Every other answer is a reason not to call.
+
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
+import { utcDay } from "../text/local-time.ts"
 import type { Answered, HostServices, Purpose } from "./contract.ts"
 
 export type Unasked =
@@ -50,7 +52,7 @@ export async function whyNotNow(app: App, host: HostServices, purpose: Purpose):
   if (app.config.backgroundTokens === 0) return "off"
   if (!isWithin(app, lastUserAt, STAYS_MS)) return "nobody_here"
   if (isWithin(app, app.store.background.mark(FAILED)?.at, RETRY_MS)) return "failed_lately"
-  if (app.store.background.spent(dayOf(app)) >= app.config.backgroundTokens) return "budget_spent"
+  if (app.store.background.spent(utcDay(app.clock.now())) >= app.config.backgroundTokens) return "budget_spent"
   return (await backgroundModel(app, host, purpose)) === undefined ? "no_model" : undefined
 }
 
@@ -84,7 +86,7 @@ export async function askInBackground(
   if (refused || !model) return refused ?? "no_model"
   if (promptSize(prompt) > promptRoom(app.config)) return "too_long"
   const { background } = app.store
-  const day = dayOf(app)
+  const day = utcDay(app.clock.now())
   const spending = { purpose, model, estimate: estimateOf(prompt) }
   if (!background.pay(day, spending, app.config.backgroundTokens)) return "budget_spent"
   try {
@@ -105,8 +107,4 @@ export async function askInBackground(
 /** A call led to nothing, so none is made for a while. */
 export function restAfter({ store, clock }: App, purpose: Purpose): void {
   store.background.setMark(FAILED, purpose, clock.now())
-}
-
-export function dayOf({ clock }: Pick<App, "clock">): string {
-  return new Date(clock.now()).toISOString().slice(0, 10)
 }

@@ -6,6 +6,7 @@ import { consentOf } from "../background/consent.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { Config } from "../model/settings.ts"
+import { thousands } from "../text/counted.ts"
 import { backgroundModel } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 
@@ -42,7 +43,7 @@ function looks({ capture, extract }: Config): boolean {
 }
 
 function consentNotice({ config }: App, model: string): Notice {
-  const cap = config.backgroundTokens.toLocaleString("en")
+  const cap = thousands(config.backgroundTokens)
   const other =
     config.reconcileModel !== "" && config.reconcileModel !== model ? ` (with ${config.reconcileModel})` : ""
   const work = [

@@ -3,11 +3,10 @@
 import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../facts/candidates.ts"
 import { decisionText } from "../facts/decision-text.ts"
-import { factId } from "../facts/fact-id.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { placeFor } from "../intake/fact-place.ts"
-import { recordOutcome } from "../intake/record.ts"
+import { recordWords } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
 import { seenInSummary } from "../intake/seen.ts"
@@ -15,7 +14,7 @@ import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type LiveSession, setFields } from "../session/live-session.ts"
 import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
@@ -98,14 +97,13 @@ async function heedMarks(
   const { marked } = app.journal.read(session.id).compactions
   if (proposed.reinforce.length + proposed.replace.length === 0) return
   if (!marked || proposed.snapshot !== marked.id) {
-    for (const mark of proposed.reinforce)
-      recordRefusedLine(app, cleanText(`REINFORCE [${mark}]`).text, "wrong_snapshot", evidence)
+    for (const mark of proposed.reinforce) recordRefusedLine(app, `REINFORCE [${mark}]`, "wrong_snapshot", evidence)
     for (const { text } of proposed.replace) recordRefusedLine(app, text, "wrong_snapshot", evidence)
     return
   }
   const factAt = (mark: string) => marked.facts[Number(mark.slice(1)) - 1]
   for (const mark of proposed.reinforce.filter((one) => !factAt(one)))
-    recordRefusedLine(app, cleanText(`REINFORCE [${mark}]`).text, "invalid_memory_ref", evidence)
+    recordRefusedLine(app, `REINFORCE [${mark}]`, "invalid_memory_ref", evidence)
   await reinforceFacts(
     app,
     evidence,
@@ -120,7 +118,7 @@ async function heedMarks(
 }
 
 /** A line of the block that is not a candidate has no type and no note, but a reason as well. */
-function recordRefusedLine(app: App, text: CleanText, reason: string, evidence: string): void {
-  const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
-  recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
+function recordRefusedLine(app: App, text: string, reason: string, evidence: string): void {
+  const line = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
+  recordWords(app, line, { outcome: "rejected", reason })
 }

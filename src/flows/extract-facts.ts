@@ -7,7 +7,6 @@ import { keepsValues } from "../background/kept-values.ts"
 import { messagesToMine, type Spoken } from "../background/mined-messages.ts"
 import { promptSize } from "../background/prompt-size.ts"
 import { shorterFact } from "../background/richer-wording.ts"
-import { factId } from "../facts/fact-id.ts"
 import { foldFact } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { factTypes } from "../facts/retention.ts"
@@ -16,7 +15,7 @@ import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { isReviewFull } from "../intake/propose-merge.ts"
-import { recordOutcome } from "../intake/record.ts"
+import { recordOutcome, recordWords } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
@@ -25,7 +24,7 @@ import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
-import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
 import { askInBackground, promptRoom, restAfter, type Unasked, whyNotNow } from "./ask-in-background.ts"
@@ -181,7 +180,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
 async function confirmFact(app: App, old: Marked, proposal: FactProposal, evidence: string, seen: Seen): Promise<void> {
   const doubt = seen.readWeb ? "read_web" : seen.readQuarantined ? "read_quarantined" : undefined
   const refused = doubt ?? (isBorneOut(old.fact, proposal.evidence) ? undefined : "no_user_turn")
-  if (refused) recordFault(app, cleanText(old.fact.text).text, refused, evidence)
+  if (refused) recordFault(app, old.fact.text, refused, evidence)
   else await reinforceFacts(app, evidence, [old])
 }
 
@@ -201,9 +200,9 @@ function candidateOf(app: App, { text, why, type }: FactProposal, evidence: stri
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
 }
 
-function recordFault(app: App, text: CleanText, reason: string, evidence: string): void {
-  const candidate = { text, type: "none", scope: "project", source: "extraction", said: "assistant", evidence } as const
-  recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
+function recordFault(app: App, text: string, reason: string, evidence: string): void {
+  const line = { text, type: "none", scope: "project", source: "extraction", said: "assistant", evidence } as const
+  recordWords(app, line, { outcome: "rejected", reason })
 }
 
 /** It belongs to the user's newest message: if that is taken back, so is the watermark. */

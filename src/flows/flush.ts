@@ -6,6 +6,7 @@ import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
+import { counted } from "../text/counted.ts"
 import { refreshGenerated } from "./generated.ts"
 
 export async function flushSession(app: App, sessionID: string): Promise<Notice> {
@@ -25,8 +26,4 @@ export async function flushSession(app: App, sessionID: string): Promise<Notice>
     `Memory is read again from disk (${counts.join(", ")}); the next prompt shows it as it is now`,
     waiting > 0 ? `${counted(waiting, "note")} waiting for you: ${ownCommand("review")}` : "",
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`
 }

@@ -12,6 +12,7 @@ import { type LiveSession, setFields, updateSession } from "../session/live-sess
 import type { RetiredAccount, RetiredOutput } from "../session/retired-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { alsoCame } from "../session/unshown.ts"
+import { thousands } from "../text/counted.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
 import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
@@ -134,10 +135,6 @@ async function decide(
 /** Once per process is enough: `memory_context` has the numbers. */
 const told = new WeakSet<App>()
 
-function tokensText(tokens: number): string {
-  return Math.round(tokens).toLocaleString("en-US")
-}
-
 async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment: RetireMoment): Promise<void> {
   const { reason, saved, rewritten } = plan
   const outputs = plan.outputs.flatMap(({ output }) => readyOf(session, output.call) ?? [])
@@ -150,7 +147,7 @@ async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment
     return { events: isNews ? [{ kind: "retired", reason, isFree, outputs, ...counted }] : [], result: isNews }
   })
   if (!isDone) return
-  if (!told.has(app)) tellUser(session, `Cairn leaves out old tool outputs: ${tokensText(saved)} tokens less a request`)
+  if (!told.has(app)) tellUser(session, `Cairn leaves out old tool outputs: ${thousands(saved)} tokens less a request`)
   told.add(app)
   app.log.info("outputs-retired", {
     session: session.id,

@@ -1,6 +1,5 @@
 // Unconfirmed claims about the user: which there are, and what happens to one when the user answers.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
 import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
@@ -9,7 +8,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { placeFor } from "./fact-place.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 import { saveFacts } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
 
@@ -45,15 +44,8 @@ export async function rejectClaim(app: App, claim: Claimed, evidence: string): P
   await removeClaim(app, claim, () =>
     app.store.decisions(app.scope("project")).addAlone([{ at, decision: "rejected", hash, path }]),
   )
-  const candidate = {
-    text: cleanText(fact.text).text,
-    type: fact.type,
-    scope: "project",
-    source: fact.source,
-    said: "user",
-    evidence,
-  } as const
-  recordOutcome(app, { candidate, id: factId(fact.text) }, { outcome: "rejected", reason: "denied", path })
+  const said = { ...fact, scope: "project", said: "user", evidence } as const
+  recordWords(app, said, { outcome: "rejected", reason: "denied", path })
 }
 
 async function removeClaim(app: App, { path, hash }: Claimed, first?: () => Promise<void>): Promise<void> {

@@ -4,9 +4,8 @@ import { everyFactId, factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { cleanText } from "../redaction/clean-text.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 
 /** `evidence` is the session and message in which it was deleted. */
 export async function rememberDeletion(
@@ -24,11 +23,8 @@ function recordDeletion(
   { fact, scope, path }: NoteInfo,
   by: { readonly said: "user" | "assistant"; readonly evidence: string },
 ): void {
-  const id = fact && factId(fact.text)
-  if (!id || !app.store.outcomes.lastPromotion(app.project.name, scope, id)) return
-  const { type, source, text } = fact
-  const candidate = { text: cleanText(text).text, type, scope, source, ...by }
-  recordOutcome(app, { candidate, id }, { outcome: "deleted", reason: "asked", path })
+  if (!fact || !app.store.outcomes.lastPromotion(app.project.name, scope, factId(fact.text))) return
+  recordWords(app, { ...fact, scope, ...by }, { outcome: "deleted", reason: "asked", path })
 }
 
 /** `paths` are below the memory folder, as a rollback names them. */

@@ -1,7 +1,6 @@
 // Everything that an agent or a person puts into any note passes through here: no secret and nothing private gets further, and a text of doubtful
 // origin is quarantined, in every folder.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
 import { type GateReason, gate } from "../facts/gate.ts"
 import { judgeTrust, type TrustVerdict } from "../facts/trust/trust.ts"
 import { CairnError } from "../model/errors.ts"
@@ -9,12 +8,12 @@ import { contentHash, FACTS_FOLDER, type Fact, factOf, factWords } from "../mode
 import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { decisionsOf, groundsFor, projectFiles } from "./judge.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 import { seenBy } from "./seen.ts"
 
 export interface Writer {
@@ -114,8 +113,7 @@ export async function refusalOfNote(
   } as const
   const reason = gate(candidate, (await projectFiles(writer.app)).instructions)
   if (reason === undefined) return undefined
-  const id = factId(candidate.text)
-  recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path: path.path })
+  recordWords(writer.app, candidate, { outcome: "rejected", reason, path: path.path })
   return reason
 }
 
@@ -132,23 +130,18 @@ export const QUARANTINE_FOLDER = "quarantine"
 export function recordWriting(writer: Writer, { info }: StoredNote, { trust, reason }: TrustVerdict): void {
   const fact =
     info.fact ?? factOf(new Map(), { path: info.path, scope: info.scope, fileTime: 0, description: info.description })
-  const candidate = {
-    text: cleanText(info.description).text,
+  const said = {
+    text: info.description,
     type: info.type ?? fact.type,
     scope: info.scope,
     source: fact.source,
     evidence: evidenceNow(writer.session),
     said: writer.by === "person" && !writer.isUnattended ? "user" : "assistant",
   } as const
-  const id = factId(info.description)
   const outcome = info.quarantined ? "quarantined" : "promoted"
   // Clean words do not lift a quarantine: the note keeps waiting, for its old reason.
   const before = info.quarantined && trust === "trusted" ? whyItWaits(writer.app, info) : undefined
-  recordOutcome(
-    writer.app,
-    { candidate, id },
-    { outcome, reason: before?.reason ?? reason, path: info.path, hash: info.hash },
-  )
+  recordWords(writer.app, said, { outcome, reason: before?.reason ?? reason, path: info.path, hash: info.hash })
 }
 
 export function whyItWaits({ store, project }: App, { scope, path }: NoteInfo): OutcomeRecord | undefined {

@@ -3,16 +3,14 @@
 import type { App } from "../app.ts"
 import type { CheckedOp } from "../background/reconcile-plan.ts"
 import { wordsMark } from "../facts/conflict-list.ts"
-import { factId } from "../facts/fact-id.ts"
 import { type Fact, SOURCES } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
-import { cleanText } from "../redaction/clean-text.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { isHandMade } from "./by-hand.ts"
 import { type FactFiles, factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import { isRefusedByPerson } from "./judge.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 
 export interface ReconcileFiles {
   readonly changes: readonly NoteChange[]
@@ -116,7 +114,5 @@ export function recordReconciled(
   became: FactOutcome,
   evidence: string,
 ): void {
-  const { type, source } = fact
-  const candidate = { text: cleanText(fact.text).text, type, scope, source, said: "assistant", evidence } as const
-  recordOutcome(app, { candidate, id: factId(fact.text) }, became)
+  recordWords(app, { ...fact, scope, said: "assistant", evidence }, became)
 }

@@ -1,5 +1,8 @@
 // What happened to a candidate goes on record: `memory_why` reports it, and it shows what Cairn itself wrote.
+
 import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { updateSession } from "../session/live-session.ts"
 import { alsoCame, type CameOf } from "../session/unshown.ts"
 import { cutText } from "../text/text.ts"
@@ -39,6 +42,15 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, became: Fac
     scope,
     path: became.path ?? became.into,
   })
+}
+
+/** For the words of a note, and of a line that never became a candidate. */
+export function recordWords(
+  app: App,
+  { text, ...about }: Pick<Scoped, "type" | "scope" | "source" | "said" | "evidence"> & { readonly text: string },
+  became: FactOutcome,
+): void {
+  recordOutcome(app, { candidate: { ...about, text: cleanText(text).text }, id: factId(text) }, became)
 }
 
 /** What the user should see of it, if this process serves the session. */

@@ -1,13 +1,11 @@
 // What the summary of a compaction says about facts it was shown: that one has proved true again, or that one should be changed. A machine's word
 // is enough to confirm; it may correct only what a machine wrote and nothing has confirmed since.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
 import { reinforce, sessionOf } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
-import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
@@ -16,7 +14,7 @@ import { isHandMade } from "./by-hand.ts"
 import { factFiles } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
 import { type Judged, judgeCandidate } from "./judge.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 import { saveAsPlanned } from "./save-facts.ts"
 
 export async function reinforceFacts(app: App, evidence: string, marked: readonly MarkedFact[]): Promise<void> {
@@ -55,10 +53,8 @@ async function confirmFact(
     },
     record({ fact, hash }) {
       if (!fact) return
-      const { type, source } = fact
-      const candidate = { text: cleanText(fact.text).text, type, scope, source, said: "assistant", evidence } as const
       const became = { outcome: "absorbed", reason: "reinforced", into: path, ...(hash && { hash }) } as const
-      recordOutcome(app, { candidate, id: factId(fact.text) }, became)
+      recordWords(app, { ...fact, scope, said: "assistant", evidence }, became)
     },
   })
 }

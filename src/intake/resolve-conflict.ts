@@ -2,15 +2,13 @@
 // any more.
 import type { App } from "../app.ts"
 import { wordsMark } from "../facts/conflict-list.ts"
-import { factId } from "../facts/fact-id.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
-import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
-import { recordOutcome } from "./record.ts"
+import { recordWords } from "./record.ts"
 import { conflictsNow } from "./shown-conflicts.ts"
 
 /** The pair of facts at these paths, in that order; undefined if they do not contradict each other any more, or never did. */
@@ -51,14 +49,7 @@ export async function resolveConflict(
       }
     },
     record({ outcomes }) {
-      for (const { fact, became } of outcomes) {
-        const { type, source, text } = fact
-        recordOutcome(
-          app,
-          { candidate: { text: cleanText(text).text, type, scope, source, ...by }, id: factId(text) },
-          became,
-        )
-      }
+      for (const { fact, became } of outcomes) recordWords(app, { ...fact, scope, ...by }, became)
     },
   })
 }

@@ -1,10 +1,12 @@
 // What background calls have cost, in the same words everywhere.
+
 import type { App } from "../app.ts"
 import { type Consent, consentOf } from "../background/consent.ts"
 import { type LastRun, lastRunMark, passMark, readLastRun, whyNotDone } from "../background/last-run.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { LedgerLine } from "../store/tables/background-log.ts"
-import { localMinute } from "../text/local-time.ts"
+import { counted, thousands } from "../text/counted.ts"
+import { localMinute, utcDay } from "../text/local-time.ts"
 
 export interface BackgroundReport {
   readonly consent: Consent
@@ -27,13 +29,12 @@ const SHOWN_MS = 6 * 86_400_000
 
 export function backgroundReport(app: App): BackgroundReport {
   const { config, store, clock } = app
-  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
   const now = clock.now()
   const consent = consentOf(config.background, store.background.answered())
-  const [cap, today] = [config.backgroundTokens, store.background.spent(day(now))]
+  const [cap, today] = [config.backgroundTokens, store.background.spent(utcDay(now))]
   return {
     ...{ consent, cap, today },
-    ledger: store.background.ledger(day(now - SHOWN_MS)),
+    ledger: store.background.ledger(utcDay(now - SHOWN_MS)),
     work: consent === "on" && cap > 0 ? workOf(app, today >= cap) : [],
   }
 }
@@ -63,13 +64,13 @@ export function backgroundLines({ consent, cap, today, ledger, work }: Backgroun
   const state = cap === 0 ? "off (backgroundTokens is 0)" : STATES[consent]
   const isAsked = cap > 0 && consent === "ask"
   return [
-    `background calls: ${state}; ${count(today)} of ${count(cap)} tokens today`,
+    `background calls: ${state}; ${thousands(today)} of ${thousands(cap)} tokens today`,
     ...(isAsked ? [`to allow them: ${ownCommand("background on")}`] : []),
     ...work.flatMap(workLines),
     ...ledger.map(({ day, purpose, model, input, output, cost, runs, estimated }) => {
       const about = estimated > 0 ? " (estimated: the host does not count them)" : ""
       const paid = cost > 0 ? `, $${cost.toFixed(4)}` : ""
-      return `- ${day} ${purpose} on ${model}: ${runs} ${runs === 1 ? "call" : "calls"}, ${count(input)} tokens in, ${count(output)} out${about}${paid}`
+      return `- ${day} ${purpose} on ${model}: ${counted(runs, "call")}, ${thousands(input)} tokens in, ${thousands(output)} out${about}${paid}`
     }),
   ]
 }
@@ -78,8 +79,4 @@ const STATES: Readonly<Record<Consent, string>> = {
   on: "on",
   off: "off",
   ask: "off, not agreed to yet",
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en")
 }

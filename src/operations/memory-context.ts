@@ -2,6 +2,7 @@ import type { LateHook } from "../model/late-hooks.ts"
 import type { RetiredAccount } from "../session/retired-account.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
+import { thousands } from "../text/counted.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
 import { type BackgroundReport, backgroundLines, backgroundReport } from "./background-report.ts"
@@ -58,15 +59,16 @@ export const memoryContext: Operation = operation({
   },
   toText({ model, reading, window, pressure, shares, compactions, retired, narrowed, prefix, late, background }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
-    const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
+    const ofWhole =
+      ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${thousands(window)}`
     return [
       usedLine(reading) + ofWhole,
       `level: ${pressure.level} (${COLOURS[pressure.level]})`,
       tokensPerTurn === undefined
         ? "trend: not known yet"
-        : `trend: ${count(tokensPerTurn)} tokens a turn${turnsLeft === undefined ? "" : `, about ${turnsLeft} turns left`}`,
+        : `trend: ${thousands(tokensPerTurn)} tokens a turn${turnsLeft === undefined ? "" : `, about ${turnsLeft} turns left`}`,
       shares.length > 0 &&
-        `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${count(tokens)}`).join(", ")}`,
+        `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${thousands(tokens)}`).join(", ")}`,
       `model: ${model ?? "not known yet"}`,
       prefix && `memory block: since ${new Date(prefix.at).toISOString()} (${prefix.reason}), ${prefix.shows}`,
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
@@ -83,8 +85,8 @@ export const memoryContext: Operation = operation({
 
 function usedLine({ used, limit, percentage, isEstimated }: Reading): string {
   const how = isEstimated ? " (estimated from characters)" : ""
-  if (limit === undefined) return `${count(used)} tokens used${how}; the host does not know this model's window`
-  return `${count(used)} of ${count(limit)} tokens used${how}: ${percent(percentage)} of the compaction point`
+  if (limit === undefined) return `${thousands(used)} tokens used${how}; the host does not know this model's window`
+  return `${thousands(used)} of ${thousands(limit)} tokens used${how}: ${percent(percentage)} of the compaction point`
 }
 
 function retiredLines({ outputs, decisions, lastReason, shorter, saved, rewritten, isLeft }: RetiredAccount): string[] {
@@ -92,8 +94,8 @@ function retiredLines({ outputs, decisions, lastReason, shorter, saved, rewritte
   if (decisions === 0) return []
   const times = decisions === 1 ? "1 decision" : `${decisions} decisions`
   return [
-    `old outputs left out: ${Object.keys(outputs).length} (${times}, last: ${lastReason}), ${count(shorter)} tokens less in each request`,
-    `saved so far: ${count(saved)} tokens of input read, paid for by ${count(rewritten)} written again`,
+    `old outputs left out: ${Object.keys(outputs).length} (${times}, last: ${lastReason}), ${thousands(shorter)} tokens less in each request`,
+    `saved so far: ${thousands(saved)} tokens of input read, paid for by ${thousands(rewritten)} written again`,
   ]
 }
 
@@ -103,7 +105,7 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
     const room =
       tokensBefore === undefined
         ? ""
-        : ` ${count(tokensBefore)} → ${tokensAfter === undefined ? "?" : count(tokensAfter)} tokens,`
+        : ` ${thousands(tokensBefore)} → ${tokensAfter === undefined ? "?" : thousands(tokensAfter)} tokens,`
     const back = repaired.length === 0 ? "nothing to put back" : `${repaired.length} things put back`
     return `- ${new Date(at).toISOString()}:${room} the summary had ${percent(score * 100)} of what matters, ${back}`
   })
@@ -115,10 +117,6 @@ function lateLines(late: readonly LateHook[]): string[] {
   if (late.length === 0) return []
   const hooks = late.map(({ hook, at }) => `${hook} (${new Date(at).toISOString()})`)
   return [`too slow, so a request went on without it: ${hooks.join(", ")}`]
-}
-
-function count(tokens: number): string {
-  return Math.round(tokens).toLocaleString("en-US")
 }
 
 function percent(value: number): string {

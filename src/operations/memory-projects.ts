@@ -1,8 +1,10 @@
 // The projects that have a memory, and what a person can do to one as a whole.
+
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { projectScope } from "../model/scope.ts"
+import { counted, thousands } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 
@@ -94,7 +96,7 @@ async function split(app: App, name: string | undefined): Promise<string> {
 async function join(app: App, from: string, into: string): Promise<string> {
   if (from === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
   const moved = await changing(app, () => app.store.projects.changes.join(from, into))
-  return `${from} is part of ${into} now; ${moved} ${moved === 1 ? "note" : "notes"} came with it`
+  return `${from} is part of ${into} now; ${counted(moved, "note")} came with it`
 }
 
 async function listed(app: App): Promise<ProjectRow[]> {
@@ -115,7 +117,7 @@ async function listed(app: App): Promise<ProjectRow[]> {
 }
 
 function rowText({ name, paths, remote, seen, notes, facts, chars, isHere }: ProjectRow): string {
-  const size = `${notes} ${notes === 1 ? "note" : "notes"}, ${facts} of them facts, ${chars.toLocaleString("en-US")} characters`
+  const size = `${counted(notes, "note")}, ${facts} of them facts, ${thousands(chars)} characters`
   const places = [...paths.slice(-3), ...(remote ? [remote] : [])].map((place) => `\n    ${place}`)
   return `${isHere ? "*" : " "} ${name}  ${size}${seen ? `, last seen ${seen}` : ""}${places.join("")}`
 }

@@ -1,4 +1,5 @@
 // Why something is remembered or not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
+
 import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
@@ -10,6 +11,7 @@ import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { asData } from "../prompt/escape.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
+import { utcDay } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor, asCommands } from "./audience.ts"
 import { explainReason, QUOTATION, quarantineWords, unconfirmedWords } from "./fact-reasons.ts"
@@ -143,10 +145,10 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
         `source ${fact.source}`,
         fact.trust,
         fact.importance !== "normal" && `importance ${fact.importance}`,
-        `since ${day(fact.created)}`,
-        fact.updated !== fact.created && `updated ${day(fact.updated)}`,
+        `since ${utcDay(fact.created)}`,
+        fact.updated !== fact.created && `updated ${utcDay(fact.updated)}`,
         count > 0 &&
-          `confirmed ${count === 1 ? "once" : `${count} times`}${last === undefined ? "" : `, last ${day(last)}`}`,
+          `confirmed ${count === 1 ? "once" : `${count} times`}${last === undefined ? "" : `, last ${utcDay(last)}`}`,
         fact.evidence && `from ${fact.evidence}`,
       ]
         .filter(Boolean)
@@ -186,9 +188,5 @@ function outcomeLine(record: OutcomeRecord, audience: Audience): string {
   ].filter(Boolean)
   const who = `${said === "user" && audience === "person" ? "you" : `the ${said}`}${from}`
   const by = outcome === "deleted" ? `by ${who}` : `${source}, said by ${who}`
-  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason, audience)}) ${place.join(", ")}; ${by}: "${asData(oneLine(text, 120))}"`
-}
-
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  return `- ${utcDay(at)} ${outcome} (${reason}: ${explainReason(reason, audience)}) ${place.join(", ")}; ${by}: "${asData(oneLine(text, 120))}"`
 }

@@ -3,14 +3,13 @@
 import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
-import { factId } from "../facts/fact-id.ts"
 import { applyPlan, type NotePlan } from "../intake/apply-plan.ts"
 import { rememberDeletion } from "../intake/deletions.ts"
 import { factFiles, freePath, versionsOf, withoutDescription } from "../intake/fact-files.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
 import { MERGES } from "../intake/propose-merge.ts"
-import { recordOutcome } from "../intake/record.ts"
+import { recordWords } from "../intake/record.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, FACTS_FOLDER, type Fact, namedAt } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -18,7 +17,6 @@ import { changeNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import { isHot, isPrivate, type Scope, type ScopeName } from "../model/scope.ts"
-import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
@@ -282,7 +280,5 @@ function trustedHead(app: App, conflicts: readonly string[] | undefined): HeadCh
 function recordReview(app: App, note: StoredNote, became: FactOutcome): void {
   const { scope, description: text } = note.info
   const { source = "manual", said = "assistant", evidence = "" } = originOf(app, note)
-  const type = typeOf(note)
-  const candidate = { text: cleanText(text).text, type, scope, source, said, evidence }
-  recordOutcome(app, { candidate, id: factId(text) }, became)
+  recordWords(app, { text, type: typeOf(note), scope, source, said, evidence }, became)
 }

@@ -1,7 +1,9 @@
 // The status as a person sees it: one column, or two if the terminal is wide enough.
+
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
 import { columnsOf, rowsOf } from "../text/columns.ts"
+import { counted, thousands } from "../text/counted.ts"
 import { localDay, localMinute } from "../text/local-time.ts"
 import { backgroundLines } from "./background-report.ts"
 import { renderFirstScreen } from "./first-screen.ts"
@@ -164,12 +166,4 @@ function oneRow(text: string, columns: number): string {
   const line = text.replace(/\s*\n\s*/g, " ")
   const room = Math.max(10, columns)
   return columnsOf(line) <= room ? line : `${rowsOf(line, room - 1)[0]}…`
-}
-
-function counted(count: number, what: string): string {
-  return `${thousands(count)} ${what}${count === 1 ? "" : "s"}`
-}
-
-function thousands(count: number): string {
-  return Math.round(count).toLocaleString("en-US")
 }

@@ -15,3 +15,8 @@ export function timeZone(): string {
     .resolvedOptions()
     .timeZone.replace(/^Etc\/(?:UTC|UCT|GMT)$/, "UTC")
 }
+
+/** `2026-01-31`, the same on every machine. */
+export function utcDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,5 +1,7 @@
 // What the agent reads when its window fills up: one line, with what it can do about it.
+
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
+import { thousands } from "../text/counted.ts"
 import type { Level, Pressure } from "./pressure.ts"
 
 const ADVICE: Readonly<Record<Level, string>> = {
@@ -11,8 +13,7 @@ const ADVICE: Readonly<Record<Level, string>> = {
 
 export function pressureNotice(level: Level, used: number, limit: number, tools: ToolMode): string {
   const percentage = Math.round((used / limit) * 100)
-  const count = (tokens: number) => Math.round(tokens).toLocaleString("en-US")
-  return `[Memory pressure: ${percentage} % (${level}), ${count(used)}/${count(limit)} tokens] ${asCalls(tools, ADVICE[level])}`
+  return `[Memory pressure: ${percentage} % (${level}), ${thousands(used)}/${thousands(limit)} tokens] ${asCalls(tools, ADVICE[level])}`
 }
 
 export function contextLine({ percentage }: Pressure): string {

@@ -16,40 +16,24 @@ import type { Sqlite } from "../../platform/sqlite.ts"
 import { dropProjectRows, moveProjectRows } from "../tables/project-rows.ts"
 import {
   emptyRecord,
-  hasFiles,
   listTaken,
   PROJECTS,
-  type ProjectRecord,
-  readRecords,
+  projectNamed,
+  readProjects,
   writeKeys,
   writeRecord,
 } from "./project-files.ts"
 import { allKeysOf, ownKeys } from "./project-judgement.ts"
 import { openKeyIndex } from "./project-keys.ts"
 
-export interface ProjectChangesOptions {
-  readonly memoryDir: string
-  readonly db: Sqlite | undefined
-  readonly log: Log
-  readonly today: () => string
-}
-
-/** The caller is the only writer, and history has the current notes. */
-export function openProjectChanges({ memoryDir, db, log, today }: ProjectChangesOptions) {
+/** The caller is the only writer, and history has the current notes. `today` is the day. */
+export function openProjectChanges(
+  { memoryDir, db, log }: { readonly memoryDir: string; readonly db: Sqlite | undefined; readonly log: Log },
+  today: () => string,
+) {
   const folderOf = (name: string) => join(memoryDir, PROJECTS, name)
-  const records = async () => (await readRecords(memoryDir, log)).filter(hasFiles)
-
-  async function known(name: string): Promise<ProjectRecord> {
-    const all = await records()
-    const found = all.find((one) => one.name === name)
-    if (found) return found
-    const names = all.map((one) => one.name).sort()
-    throw new CairnError(
-      "no_such_project",
-      `there is no project "${name.slice(0, 60)}"`,
-      `the projects are ${names.join(", ") || "none"}`,
-    )
-  }
+  const records = () => readProjects(memoryDir, log)
+  const known = async (name: string) => projectNamed(name, await records())
 
   async function refuseTaken(name: string): Promise<void> {
     if (!isFolderName(name))

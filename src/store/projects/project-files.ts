@@ -179,3 +179,16 @@ export async function readRecords(memoryDir: string, log: Log): Promise<ProjectR
   }
   return records
 }
+
+/** Without folders that have no such files. */
+export async function readProjects(memoryDir: string, log: Log): Promise<ProjectRecord[]> {
+  return (await readRecords(memoryDir, log)).filter(hasFiles)
+}
+
+export function projectNamed(name: string, known: readonly ProjectRecord[]): ProjectRecord {
+  const found = known.find((one) => one.name === name)
+  if (found) return found
+  const names = known.map((one) => one.name).sort()
+  const hint = names.length > 0 ? `the projects are ${names.join(", ")}` : "there is none yet"
+  throw new CairnError("no_such_project", `there is no project "${name.slice(0, 60)}"`, hint)
+}

@@ -1,5 +1,6 @@
 // The register of projects: which memory folder belongs to a directory. The folders' own files are authoritative; the table in the state database
 // only says which of them to read first.
+
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, sep } from "node:path"
@@ -15,14 +16,16 @@ import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
 import { type RepositoryFacts, readRepository } from "../../platform/repository.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import { utcDay } from "../../text/local-time.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
 import { openProjectChanges } from "./project-changes.ts"
 import {
-  hasFiles,
   hasIdentityKey,
   listTaken,
   PROJECTS,
   type ProjectRecord,
+  projectNamed,
+  readProjects,
   readRecord,
   readRecords,
   writeKeys,
@@ -136,12 +139,10 @@ export function openProjects(options: ProjectsOptions) {
     },
     /** The same, but nothing is written. */
     find: async (directory: string) => find(await readRepository(directory)),
-    changes: openProjectChanges({ ...options, today: () => new Date(options.clock.now()).toISOString().slice(0, 10) }),
+    changes: openProjectChanges(options, () => utcDay(options.clock.now())),
     /** One that is known, wherever it is. Throws `no_such_project`. */
     async named(name: string): Promise<FoundProject> {
-      const known = (await readRecords(memoryDir, log)).filter(hasFiles)
-      const record = known.find((one) => one.name === name)
-      if (!record) throw noSuchProject(name, known)
+      const record = projectNamed(name, await readProjects(memoryDir, log))
       const path = record.keys.findLast(({ kind }) => kind === "path")?.value ?? ""
       return {
         name,
@@ -154,11 +155,11 @@ export function openProjects(options: ProjectsOptions) {
     },
     /** The project of each directory, where it has one; nothing is written. */
     async ofDirectories(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      return projectsOf(directories, (await readRecords(memoryDir, log)).filter(hasFiles))
+      return projectsOf(directories, await readProjects(memoryDir, log))
     },
     /** By name. */
     async list(): Promise<ListedProject[]> {
-      const known = (await readRecords(memoryDir, log)).filter(hasFiles)
+      const known = await readProjects(memoryDir, log)
       return known.map(listedProject).sort((a, b) => (a.name < b.name ? -1 : 1))
     },
   }
@@ -168,7 +169,7 @@ export function openProjects(options: ProjectsOptions) {
 function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   const keyIndex = openKeyIndex(db, log)
   const read = (name: string) => readRecord(memoryDir, name, log)
-  const today = () => new Date(clock.now()).toISOString().slice(0, 10)
+  const today = () => utcDay(clock.now())
   const judge = (folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]) =>
     judgeProject(folder, records, taken, today())
 
@@ -261,12 +262,6 @@ function realHome(home: string): string {
 function isHomeOrAbove({ gitCommonDir, directory }: RepositoryFacts, home: string): boolean {
   if (gitCommonDir !== undefined) return false
   return directory === home || home.startsWith(directory.endsWith(sep) ? directory : directory + sep)
-}
-
-export function noSuchProject(name: string, known: readonly { readonly name: string }[]): CairnError {
-  const names = known.map((one) => one.name).sort()
-  const hint = names.length > 0 ? `the projects are ${names.join(", ")}` : "there is none yet"
-  return new CairnError("no_such_project", `there is no project "${name.slice(0, 60)}"`, hint)
 }
 
 function listedProject({ name, keys, local }: ProjectRecord): ListedProject {

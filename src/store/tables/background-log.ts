@@ -1,10 +1,12 @@
 // What background work needs to know about other processes and earlier days: the ledger of what its model calls cost, who is running now, and what
 // is settled (whether the user agreed, when they were asked). Without the database nothing may be spent, so nothing runs.
+
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { errnoOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import { utcDay } from "../../text/local-time.ts"
 import { spareState } from "./spare-state.ts"
 
 export const backgroundTables = `CREATE TABLE background_ledger(day TEXT NOT NULL, purpose TEXT NOT NULL, model TEXT NOT NULL,
@@ -48,8 +50,6 @@ const SETTLE = `UPDATE background_ledger SET input = input + ?4, output = output
   WHERE day = ?1 AND purpose = ?2 AND model = ?3`
 const HELD = "SELECT holder, until FROM background_lease WHERE name = ?"
 
-export type BackgroundLog = ReturnType<typeof openBackgroundLog>
-
 export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "background-log")
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`
@@ -70,8 +70,7 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
         db.transaction(() => {
           if (spentOn(db, day) + estimate > limit) return false
           db.run(PAY, day, purpose, model, estimate)
-          const oldest = new Date(Date.parse(day) - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)
-          db.run("DELETE FROM background_ledger WHERE day < ?", oldest)
+          db.run("DELETE FROM background_ledger WHERE day < ?", utcDay(Date.parse(day) - KEPT_DAYS * 86_400_000))
           return true
         }),
       )

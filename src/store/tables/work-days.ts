@@ -1,6 +1,8 @@
 // The days on which a project was worked on: a fact fades more slowly while nobody works on its project, so the breaks must be known.
+
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import { utcDay } from "../../text/local-time.ts"
 import { spareState } from "./spare-state.ts"
 
 export const workDayTables = `CREATE TABLE work_day(project TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY(project, day)) WITHOUT ROWID;`
@@ -12,7 +14,7 @@ export function openWorkDays(db: Sqlite | undefined, log: Log) {
   const markedOn = new Map<string, string>()
   return {
     mark(project: string, now: number): void {
-      const day = new Date(now).toISOString().slice(0, 10)
+      const day = utcDay(now)
       if (markedOn.get(project) === day) return
       const done = attempt((db) => {
         db.run("INSERT OR IGNORE INTO work_day(project, day) VALUES (?, ?)", project, day)
