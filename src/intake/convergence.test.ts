@@ -20,7 +20,7 @@ afterAll(closeApps)
 
 const START = Date.parse("2026-11-01T09:00:00Z")
 /** Enough that most are said several times; the rules alone are tried with a thousand (`consolidate.test.ts`). */
-const CANDIDATES = 400
+const CANDIDATES = 300
 
 interface Said {
   readonly candidate: Candidate

@@ -14,8 +14,8 @@ import { openStateDb } from "./state-db.ts"
 const CHILD = join(import.meta.dir, "../../../test/bed/flip-child.ts")
 const PAGE = 4096
 /** Odd, so that each of the eight bits is met. */
-const STEP = 301
-const TEXT_BITS = 200
+const STEP = 499
+const TEXT_BITS = 120
 
 async function make(kind: "state" | "index", folder: string): Promise<void> {
   if (kind === "state") {
