@@ -2,9 +2,9 @@
 // beside what a plugin gets from LIKE, from FTS5 and from BM25.
 import { basename } from "node:path"
 import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
-import { CLEARLY_RELATED } from "../src/past/related-sessions.ts"
 import { type PastSearches, pastSearches } from "./past-searches.ts"
 import { knownItemSet, relatedSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
+import { CLEARLY_RELATED } from "./related-sessions.ts"
 import { baselines, type Quality, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
 import type { Figure, Row } from "./table.ts"
 

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { openPast } from "../src/past/past.ts"
 import { parsePastQuery } from "../src/past/past-query.ts"
 import { searchPast } from "../src/past/past-search.ts"
-import { relatedSessions } from "../src/past/related-sessions.ts"
 import { makePastDatabase, pastDatabaseFile } from "../test/bed/past-database.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
+import { relatedSessions } from "./related-sessions.ts"
 
 export interface Conversation {
   readonly id: string

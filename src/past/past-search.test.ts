@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import { CLEARLY_RELATED, relatedSessions } from "../../bench/related-sessions.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openPast } from "./past.ts"
 import { parsePastQuery } from "./past-query.ts"
 import { bestOfSessions, searchPast } from "./past-search.ts"
-import { CLEARLY_RELATED, relatedSessions } from "./related-sessions.ts"
 
 function bed() {
   const data = tempDir("data")

@@ -1,13 +1,14 @@
 // Which past sessions were about the same thing as a message, judged by the index alone: titles and typed words count most, printed output least.
-// No text is read, so it is cheap enough for the beginning of every session.
-import { isPath } from "../search/search-terms.ts"
-import { type Voice, voiceOf } from "./entry-number.ts"
-import type { IndexedPlaces } from "./indexed-places.ts"
-import type { PastView } from "./past.ts"
-import type { PastIndex } from "./past-index.ts"
-import { parsePastQuery } from "./past-query.ts"
-import type { PastSession } from "./past-session.ts"
-import { askedTerms } from "./term-evidence.ts"
+// No text is read. Only measured: "seen before" in a prompt compares cards of sessions instead (`src/prompt/seen-before.ts`).
+
+import { type Voice, voiceOf } from "../src/past/entry-number.ts"
+import type { IndexedPlaces } from "../src/past/indexed-places.ts"
+import type { PastView } from "../src/past/past.ts"
+import type { PastIndex } from "../src/past/past-index.ts"
+import { parsePastQuery } from "../src/past/past-query.ts"
+import type { PastSession } from "../src/past/past-session.ts"
+import { askedTerms } from "../src/past/term-evidence.ts"
+import { isPath } from "../src/search/search-terms.ts"
 
 export interface RelatedSession {
   readonly session: PastSession
