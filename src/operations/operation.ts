@@ -38,8 +38,10 @@ export interface Screen {
   readonly hasColour: boolean
 }
 
-export interface Operation {
-  readonly name: string
+/** What a definition says and the operation keeps as it is. */
+interface Described {
+  /** As in the registry: an operation that is not registered does not compile. */
+  readonly name: ToolName
   /** What it does, in the fewest words a model needs: they are in every request. */
   readonly summary: string
   /** `keep`: it changes long-term memory. */
@@ -47,6 +49,9 @@ export interface Operation {
   readonly access: Audience | "both"
   /** It can answer even if there is no memory yet: from what OpenCode has kept, or that there is none. */
   readonly needsNoMemory?: boolean | undefined
+}
+
+export interface Operation extends Described {
   /** Whether it has anything to do under these settings. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
@@ -68,13 +73,7 @@ export interface Operation {
   isRefusal(result: unknown): boolean
 }
 
-interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> {
-  /** As in the registry: an operation that is not registered does not compile. */
-  readonly name: ToolName
-  readonly summary: string
-  readonly effect: Operation["effect"]
-  readonly access: Operation["access"]
-  readonly needsNoMemory?: boolean
+interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> extends Described {
   offered?(config: Config): boolean
   readonly input: S
   readonly seldom?: readonly (keyof S & string)[]
