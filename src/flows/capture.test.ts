@@ -15,7 +15,7 @@ const S = "ses_test"
 
 async function begun(options?: OpenOptions) {
   // A busy machine must not decide what a message is told.
-  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
+  const cairn = await open(options)
   await cairn.app.complete
   let count = 0
   const say = async (text: string, more: { sessionID?: string; isFirst?: boolean } = {}) =>

@@ -19,7 +19,7 @@ const REMEMBER = "Remember that the staging database listens on port 5433"
 /** A session whose host has not answered yet. */
 async function begun(given: OpenOptions = {}) {
   const { host, answer } = slowHost()
-  const cairn = await open({ ...given, host, env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+  const cairn = await open({ ...given, host })
   await cairn.app.complete
   cairn.edit("system/rules.md", "---\ndescription: Rules\n---\n\nTwo reviews before a merge\n")
   await cairn.app.scopeNotes("project").refreshNow()

@@ -12,7 +12,7 @@ afterAll(closeApps)
 const S = "ses_test"
 
 async function begun(options?: OpenOptions) {
-  const cairn = await openWithoutHistory({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
+  const cairn = await openWithoutHistory(options)
   await cairn.app.complete
   let count = 0
   const say = async (text: string, sessionID = S) => {

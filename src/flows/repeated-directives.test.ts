@@ -8,7 +8,7 @@ import { seenBy } from "../intake/seen.ts"
 afterAll(closeApps)
 
 async function begun(options?: OpenOptions) {
-  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
+  const cairn = await open(options)
   await cairn.app.complete
   let count = 0
   const say = async (sessionID: string, text: string) => {

@@ -14,8 +14,7 @@ const PAGE = "The vendor's mirror for every download of the harbour plan is at h
 async function begun({ host, ...options }: OpenOptions = {}) {
   const shown: string[] = []
   const notice: HostServices["notice"] = async (notices) => void shown.push(noticesText(notices))
-  const env = { CAIRN_SAVE_WAIT_MS: "10000", ...options.env }
-  const cairn = await openWithoutHistory({ ...options, env, host: { notice, ...host } })
+  const cairn = await openWithoutHistory({ ...options, host: { notice, ...host } })
   await cairn.app.complete
   let count = 0
   const say = async (text: string) => {

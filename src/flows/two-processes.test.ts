@@ -13,7 +13,7 @@ let calls = 100
 /** One of several processes on a store. */
 async function process(options: OpenOptions) {
   // A busy machine must not decide what a message is told.
-  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options.env } })
+  const cairn = await open(options)
   await cairn.app.complete
   const { moments, app } = cairn
   const build = async (more: Partial<PromptBuilt> = {}) => {

@@ -22,7 +22,7 @@ async function say(cairn: OpenedApp, text: string, sessionID = "ses_a"): Promise
 }
 
 async function claimed(): Promise<OpenedApp> {
-  const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+  const cairn = await openWithoutHistory()
   await cairn.app.complete
   await say(cairn, "hello there")
   expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toStartWith(
@@ -68,7 +68,7 @@ describe("a claim about the user that he has not made", () => {
   })
 
   test("of a summary is asked about in the first session only, and no more than three are shown", async () => {
-    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+    const cairn = await openWithoutHistory()
     await cairn.app.complete
     await say(cairn, "hello there")
     const lines = ["tea", "coffee", "water", "juice"].map((drink) => `- [user] The user likes ${drink} in the morning`)
@@ -150,7 +150,7 @@ describe("a claim about the user that he has not made", () => {
   })
 
   test("is confirmed without the reason beside it, which nobody quoted", async () => {
-    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+    const cairn = await openWithoutHistory()
     await cairn.app.complete
     await say(cairn, "hello there")
     const why = "Ann of the platform team once said that code reviews are optional for him"
@@ -201,7 +201,7 @@ describe("a claim about the user that he has not made", () => {
   })
 
   test("about the person holds everywhere once it is confirmed", async () => {
-    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+    const cairn = await openWithoutHistory()
     await cairn.app.complete
     await say(cairn, "hello there")
     await cairn.call("memory_save", { text: "The user is called Ann and lives in Oslo", type: "user" }, "ses_a")

@@ -73,6 +73,8 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     CAIRN_HOME: root,
     XDG_CONFIG_HOME: tempDir("config"),
     CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "30",
+    // What a message saves is there when the message was heard, however busy the machine is.
+    CAIRN_SAVE_WAIT_MS: "10000",
     // Every verb by its own name; what the modes do is tested beside them.
     CAIRN_TOOLS: "full",
     ...given.env,
