@@ -115,7 +115,7 @@ function importText({ found, imports }: Imported, _audience: Audience, screen?: 
 
 const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
   ["new", "would be kept", "kept"],
-  ["waits", "would wait for your review", "wait for your review"],
+  ["waits", "would wait for your review", "now waiting for your review"],
   ["known", "known already", "known already"],
   ["refused", "refused", "refused"],
   ["left", "left behind", "left behind"],

@@ -69,7 +69,7 @@ function reportText(report: SessionReport, { hasColour }: Screen): string {
     part(name.toUpperCase(), content.trim() ? content.trim().split("\n") : []),
   )
   const pictures = shown.map(
-    (prompt) => `${localMinute(prompt.at)}  ${prompt.kind.padEnd(6)} ${prompt.reason}: ${sourcesOf(prompt)}`,
+    (prompt) => `${localMinute(prompt.at)}  ${prompt.kind} (${prompt.reason}): ${sourcesOf(prompt)}`,
   )
   return [
     `Session ${report.session}${report.isPaused ? " (paused: nothing of it is kept)" : ""}`,

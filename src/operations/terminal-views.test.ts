@@ -29,7 +29,7 @@ test("a session: its goal, what it keeps in mind, and the very lines that its mo
   const short = await ask(memorySession)
   expect(short).toContain("GOAL\nMend the tide tables")
   expect(short).toContain("- harbour.ts applies the offset twice")
-  expect(short).toMatch(/prefix first: 5 notes, 7 lines of this session/)
+  expect(short).toMatch(/prefix \(first\): 5 notes, 7 lines of this session/)
   expect(short).not.toContain("The build is made by make.")
   const whole = await ask(memorySession, { prompts: true })
   expect(whole).toMatch(/note project:system\/rules\.md +│ .*\n +│ The build is made by make\./)

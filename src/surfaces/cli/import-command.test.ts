@@ -48,7 +48,10 @@ test("at a terminal each line of a repository is approved by itself, with all it
   const done = await press("awxwy", "import", "cursor")
   expect(done.out).toContain("always answer in time\n\n[a]pprove")
   expect(done.out).toMatch(
-    /press one of the letters[\s\S]*1 approved, 2 would wait[\s\S]*1 kept:[\s\S]*2 wait for your/,
+    /press one of the letters[\s\S]*1 approved, 2 would wait[\s\S]*1 kept:[\s\S]*2 now waiting for your review/,
+  )
+  expect((await press("q", "review")).out).toMatch(
+    /\nfrom {2}imported from cursor\/.*, \d{4}-\d\d-\d\d \d\d:\d\d\nwhy {3}others can write to the file that it was in\n/,
   )
   expect((await run("export")).out).toMatch(/2 more wait for a review[\s\S]*- Components are functions\n$/)
 })

@@ -32,16 +32,12 @@ export function renderWaitingNote(note: WaitingNote, view: View): { text: string
 }
 
 function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
-  const { scope, path, type, source, evidence, reason, replaces, merges, since, wordsFrom } = note
+  const { scope, path, type, replaces, merges, wordsFrom } = note
   const lines = [
     ["note", `${path} (type ${type}, ${scope === "global" ? "for all projects" : "for this project"})`],
-    [
-      "from",
-      [source && (ORIGINS[source] ?? source), since && localMinute(since), evidence].filter(Boolean).join(", ") ||
-        "not known",
-    ],
+    ["from", originOf(note)],
     ...(wordsFrom === undefined ? [] : [["read", wordsFrom]]),
-    ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
+    ["why", whyOf(note)],
     ...(merges === undefined ? [] : [["with", `${merges.join(", ")}, which would go to the archive`]]),
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const
@@ -52,6 +48,23 @@ function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[
 }
 
 const LABEL = 6
+
+function originOf({ source = "", since, evidence = "" }: WaitingNote): string {
+  const time = since && localMinute(since)
+  const parts = evidence.startsWith(IMPORTED)
+    ? [`imported from ${evidence.slice(IMPORTED.length)}`, time]
+    : [ORIGINS[source] ?? source, time, evidence]
+  return parts.filter(Boolean).join(", ") || "not known"
+}
+
+const IMPORTED = "import:"
+
+function whyOf({ reason, source }: WaitingNote): string {
+  if (reason === undefined) return "not on record"
+  return source === "import" && reason === "from_tool"
+    ? "others can write to the file that it was in"
+    : explainReason(reason, "person")
+}
 
 /** How a fact came in, by its source. */
 const ORIGINS: Readonly<Record<string, string>> = {
