@@ -13,7 +13,7 @@ import { editNote } from "./edit-note.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
 import { renderWaitingNote } from "./review-page.ts"
 import type { Keys, Terminal } from "./terminal.ts"
-import { visibleJson, visibleLine } from "./visible-text.ts"
+import { inColumns, visibleJson, visibleLine } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
 export interface ReviewWish {
@@ -134,11 +134,11 @@ async function decideLast({ terminal }: Cli, keyboard: Keyboard): Promise<Decide
 async function isTakenBack(terminal: Terminal, { app }: WaitingHere, taken: TakenDecision): Promise<boolean> {
   try {
     await takeBack(app, taken)
-    terminal.print("taken back\n")
+    reply(terminal, "taken back")
     return true
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    terminal.print(`not taken back: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
+    reply(terminal, `not taken back: ${error.message}${error.hint && ` (${error.hint})`}`)
     return false
   }
 }
@@ -161,14 +161,12 @@ async function decideOne(
     terminal.print(`\n${why}\n\n${page.text}\n`)
   }
   for (;;) {
-    terminal.print(
-      `\n[a]pprove  [r]eject  [e]dit  [s]kip  [v]iew all  ${canGoBack ? "[u]ndo the last  " : ""}[q]uit > `,
-    )
+    terminal.print(`\n[a]pprove  [r]eject  [e]dit  [s]kip  [v]iew all  ${canGoBack ? "[u]ndo  " : ""}[q]uit > `)
     const key = await keyboard.next()
     if (key === undefined || key === "q") return undefined
     if (key === "u" && canGoBack) return { verdict: "back" }
     if (key === "s") {
-      terminal.print("skipped\n")
+      reply(terminal, "skipped")
       return { verdict: "skipped" }
     }
     if (key === "v" || (key === "a" && page.isCut)) {
@@ -176,22 +174,30 @@ async function decideOne(
       continue
     }
     if (key !== "a" && key !== "r" && key !== "e") {
-      terminal.print("press one of the letters in brackets\n")
+      reply(terminal, "press one of the letters in brackets")
       continue
     }
     try {
       if (key !== "e") return await decide(app, terminal, note, key)
-      terminal.print(
-        `${visibleLine(await keyboard.lend(() => editNote(app, cli, app.scope(note.scope), parseNotePath(note.path))))}\n`,
-      )
+      const place = parseNotePath(note.path)
+      reply(terminal, await keyboard.lend(() => editNote(app, cli, app.scope(note.scope), place)))
     } catch (error) {
       if (!(error instanceof CairnError)) throw error
-      terminal.print(`not done: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
+      reply(terminal, `not done: ${error.message}${error.hint && ` (${error.hint})`}`)
     }
     const now = await nowWaiting(app, note)
     if (!now) return { verdict: "skipped" }
     if (now.hash !== note.hash || now.present?.hash !== note.present?.hash) showNow(now, "it says now:")
   }
+}
+
+/** The longest question, after which a reply is on the same line if it fits. */
+const QUESTION = 66
+
+function reply(terminal: Terminal, text: string): void {
+  const line = visibleLine(text)
+  const fits = QUESTION + line.length <= terminal.columns
+  terminal.print(fits ? `${line}\n` : `\n${inColumns(line, terminal)}\n`)
 }
 
 /** The note as it is now, after an edit or an undone decision. Where its words were read does not change. */
@@ -224,7 +230,7 @@ async function decide(app: App, terminal: Terminal, note: WaitingNote, key: "a" 
   const { scope, path, hash, present } = note
   const shown = { scope, path, hash, ...(present && { presentHash: present.hash }) }
   const { done, taken } = await withTakingBack(app, note, () => deciding.run({ app, by: "person" }, shown))
-  terminal.print(`${visibleLine(deciding.toText(done, "person"))}\n`)
+  reply(terminal, deciding.toText(done, "person"))
   return { verdict: key === "a" ? "approved" : "rejected", taken }
 }
 
