@@ -3,8 +3,7 @@
 import { basename } from "node:path"
 import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
 import { type PastSearches, pastSearches } from "./past-searches.ts"
-import { knownItemSet, relatedSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
-import { CLEARLY_RELATED } from "./related-sessions.ts"
+import { knownItemSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
 import { baselines, type Quality, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
 import type { Figure, Row } from "./table.ts"
 
@@ -25,10 +24,9 @@ export async function pastQualityFigure(): Promise<Figure> {
       const sets = await opened([knownItemSet(file, isVague)])
       rows.push(await rowFor(`${what} finds the session that worked on it, ${basename(file)}`, sets, sessionsFor))
     }
-  for (const file of setFiles("trails", /\.jsonl$/)) rows.push(...(await relatedRows(file)))
   return {
     title: "Search in past sessions: quality",
-    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on LoCoMo's dev half, those of related sessions on the dev trails; a file without "dev" in its name was not seen. Two sessions are related if the later changes two files that the earlier changed, and the question is the later one's first request. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
+    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on LoCoMo's dev half; a file without "dev" in its name was not seen. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
     rows,
   }
 }
@@ -97,33 +95,6 @@ async function abstentionRows(file: string, sets: readonly Opened[]): Promise<Ro
     {
       what: `asked of a conversation it is not about: nothing relevant; of those it finds, lost by that, ${file}`,
       cairn: [LEAST_CONFIDENCE, 0.5, 0.6].map((least) => `at ${least}: ${text(least)}`).join("; "),
-    },
-  ]
-}
-
-async function relatedRows(file: string): Promise<Row[]> {
-  const set = relatedSet(file)
-  const past = await pastSearches(set.conversations, NOW)
-  const own: Ranked[] = []
-  const bm25: Ranked[] = []
-  let [told, right] = [0, 0]
-  for (const { text, rel, before } of set.questions) {
-    const known = new Set(set.order.slice(0, before))
-    const related = await past.related(text, (id) => known.has(id))
-    own.push({ rel, found: related.map(({ session }) => session.id) })
-    const plain = baselines(set.docs.filter(({ id }) => known.has(id)))
-    bm25.push({ rel, found: (await plain.BM25?.(text)) ?? [] })
-    const [best] = related
-    if (!best || best.confidence < CLEARLY_RELATED) continue
-    told++
-    if (rel.includes(best.session.id)) right++
-  }
-  const what = `related sessions, ${basename(file)} (${own.length})`
-  return [
-    rowOf(what, qualityOf(own), new Map([["BM25", bm25]])),
-    {
-      what: `named unasked, at ${CLEARLY_RELATED}, ${basename(file)}`,
-      cairn: `${told} of ${own.length}, ${right} right`,
     },
   ]
 }

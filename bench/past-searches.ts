@@ -5,7 +5,6 @@ import { parsePastQuery } from "../src/past/past-query.ts"
 import { searchPast } from "../src/past/past-search.ts"
 import { makePastDatabase, pastDatabaseFile } from "../test/bed/past-database.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
-import { relatedSessions } from "./related-sessions.ts"
 
 export interface Conversation {
   readonly id: string
@@ -56,10 +55,6 @@ export async function pastSearches(conversations: readonly Conversation[], now: 
         past.withIndex((index) =>
           searchPast(index, view, parsePastQuery(question), { isWanted: ({ id }) => isWanted(id) }, now),
         ),
-      ),
-    related: (message: string, isWanted: (session: string) => boolean) =>
-      past.look(undefined, (view) =>
-        past.withIndex((index) => relatedSessions(index, view, message, ({ id }) => isWanted(id))),
       ),
   }
 }

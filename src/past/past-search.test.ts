@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { CLEARLY_RELATED, relatedSessions } from "../../bench/related-sessions.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openPast } from "./past.ts"
@@ -89,26 +88,6 @@ describe("what speaks for a message", () => {
       answered(session({ directory: "/x" }), toolPart("read", { filePath: "crane.ts" }, output))
     const shown = bestOfSessions(await search("crane gearbox linter"))
     expect(shown.map(({ alike }) => alike)).toEqual([2])
-  })
-
-  test("a session that is clearly about the same thing is known by its index alone", async () => {
-    const { session, said, past, search, noise } = bed()
-    const crane = session({ directory: "/x", title: "Crane gearbox replacement" })
-    for (const words of ["replace", "measure", "oil"])
-      said(crane, `${words} the gearbox of the crane, replace what grinds`)
-    const lunch = session({ directory: "/x", title: "Lunch" })
-    noise(lunch)
-    await search("x")
-    const related = (message: string) =>
-      past.look(undefined, (view) => past.withIndex((index) => relatedSessions(index, view, message, () => true)))
-    const [best] = await related("the crane's gearbox grinds again, replace it")
-    expect([best?.session.id, (best?.confidence ?? 0) >= CLEARLY_RELATED]).toEqual([crane, true])
-    expect(best?.shared).toContain("gearbox")
-    const story = Array.from({ length: 40 }, (_, at) => `unheard${String.fromCharCode(97 + (at % 26), 97 + at / 26)}`)
-    const [last] = await related(`${story.join(" ")} and it is the gearbox`)
-    expect([last?.session.id, last?.shared]).toEqual([crane, ["gearbox"]])
-    const weak = await related("paint the lighthouse white before the regatta, and tell the mayor about lunch")
-    expect(weak.filter(({ confidence }) => confidence >= CLEARLY_RELATED)).toEqual([])
   })
 })
 
