@@ -61,14 +61,12 @@ async function modes(patient: Patient): Promise<HealthFinding[]> {
   const fix = async () => {
     for (const path of open) await chmod(path, (await stat(path)).isDirectory() ? 0o700 : 0o600)
   }
-  return [
-    bad(
-      "modes",
-      `${open.length} files or folders can be read by others, such as ${open[0]}`,
-      `"${ownCommand("doctor --fix")}" makes them private`,
-      fix,
-    ),
-  ]
+  const [first] = open
+  const what =
+    open.length === 1
+      ? `${first} can be read by others`
+      : `${open.length} files or folders can be read by others, such as ${first}`
+  return [bad("modes", what, `"${ownCommand("doctor --fix")}" makes them private`, fix)]
 }
 
 async function databases({ layout }: Patient): Promise<HealthFinding[]> {
