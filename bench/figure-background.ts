@@ -5,16 +5,9 @@ import { SCOPES } from "../src/model/scope.ts"
 import { type MinedSession, minedSession } from "../test/bed/mined-session.ts"
 import { closeApps } from "../test/bed/opened-app.ts"
 import { toolPart } from "../test/bed/past-database.ts"
-import { type QualityFile, qualityFiles } from "./quality-files.ts"
+import { type Came, type Planted, plant } from "./planted-facts.ts"
+import { type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
-
-interface Planted {
-  readonly label: "durable" | "junk"
-  readonly type: string
-  readonly text: string
-  readonly seen?: "user" | "agent" | "tool"
-  readonly evidence?: string
-}
 
 interface RecordedEvent {
   readonly kind: "user" | "text" | "call" | "result"
@@ -35,80 +28,66 @@ interface SessionFact {
   readonly text: string
 }
 
+const OWN = "test/corpus/planted-facts.jsonl"
 const ENV = { CAIRN_BACKGROUND_TOKENS: "1000000000" }
 const CHARS_PER_TOKEN = 3.5
 
 export async function backgroundFigure(): Promise<Figure> {
   const rows: Row[] = []
-  for (const file of qualityFiles<Planted>("facts")) rows.push(...(await plantedRows(file)))
+  const own = { name: OWN.split("/").at(-1) ?? "", rows: rowsOf<Planted>(OWN) }
+  for (const file of [own, ...qualityFiles<Planted>("facts")]) rows.push(...(await plantedRows(file)))
   const facts = qualityFiles<SessionFact>("session-facts").flatMap((file) => file.rows)
   for (const file of qualityFiles<Recorded>("sessions")) rows.push(...(await replayedRows(file, facts)))
   return {
     title: "Background extraction",
-    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, and the model proposes it word for word. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep, and finds nothing to tidy up. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause, and a pass over all bodies, up to 60,000, after every eight facts. Files named dev were looked at while the rules were written.`,
+    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, in a store of its own, and the model proposes it word for word. Kept means that the request of the next session shows it; as unconfirmed, it is shown as a question to the user for up to three sessions. ${OWN} is our own and was written with the rules. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep, and finds nothing to tidy up. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause, and a pass over all bodies, up to 60,000, after every eight facts. Files named dev were looked at while the rules were written.`,
     rows,
   }
 }
 
-const KEPT: readonly string[] = ["promoted", "absorbed", "superseded"]
-
 async function plantedRows({ name, rows }: QualityFile<Planted>): Promise<Row[]> {
-  const mined = await minedSession({ env: { ...ENV, CAIRN_HISTORY: "false" } })
-  const came = new Map<Planted, string>()
-  for (const row of rows) came.set(row, await plant(mined, row))
-  const keptTwice = []
-  for (const row of rows) if (row.label === "junk" && KEPT.includes(await plant(mined, row))) keptTwice.push(row.text)
-  await closeApps()
-  const count = (label: Planted["label"], ...outcomes: string[]) =>
-    rows.filter((row) => row.label === label && outcomes.includes(came.get(row) ?? "")).length
-  const of = (label: Planted["label"]) => rows.filter((row) => row.label === label).length
-  const shares = (label: Planted["label"]) =>
-    `of ${of(label)}: ${count(label, ...KEPT)} kept, ${count(label, "asked")} asked back, ${count(label, "unconfirmed")} unconfirmed, ${count(label, "quarantined")} in quarantine, ${count(label, "rejected", "none")} refused`
-  const kept = count("durable", ...KEPT)
-  const stopped = of("junk") - count("junk", ...KEPT)
-  const waiting = count("durable", "quarantined") + count("junk", "quarantined")
-  const written = waiting + rows.filter((row) => ["promoted", "unconfirmed"].includes(came.get(row) ?? "")).length
+  const came: (Planted & Came)[] = []
+  for (const row of rows) came.push({ ...row, ...(await plant(row)) })
+  const [durable, junk] = [
+    came.filter(({ label }) => label === "durable"),
+    came.filter(({ label }) => label === "junk"),
+  ]
+  const [kept, keptJunk] = [durable.filter(isShown), junk.filter(isShown)]
+  const keptTwice = junk.filter(({ shownTwice }) => shownTwice !== "not")
+  const waiting = came.filter(({ outcome }) => outcome === "quarantined")
+  const written = came.filter((one) => isShown(one) || waiting.includes(one))
   return [
     {
       what: `${name}: planted durable facts`,
-      cairn: shares("durable"),
-      target: { text: "at least 90 % kept", met: kept >= 0.9 * of("durable") },
+      cairn: fatesOf(durable),
+      target: { text: "at least 90 % kept", met: kept.length >= 0.9 * durable.length },
     },
     {
       what: `${name}: planted junk`,
-      cairn: shares("junk"),
-      target: { text: "at least 85 % not kept", met: stopped >= 0.85 * of("junk") },
+      cairn: fatesOf(junk),
+      target: { text: "at least 85 % not kept", met: keptJunk.length <= 0.15 * junk.length },
     },
     {
       what: `${name}: planted junk, said and proposed twice`,
-      cairn: `of ${of("junk")}: ${keptTwice.length} kept`,
-      target: { text: "at least 85 % not kept", met: keptTwice.length <= 0.15 * of("junk") },
+      cairn: `of ${junk.length}: ${keptTwice.length} kept`,
+      target: { text: "at least 85 % not kept", met: keptTwice.length <= 0.15 * junk.length },
     },
     {
       what: `${name}: for a person to review`,
-      cairn: `${waiting} of ${written} written`,
-      target: { text: "at most 10 %", met: waiting <= 0.1 * written },
+      cairn: `${waiting.length} of ${written.length} written`,
+      target: { text: "at most 10 %", met: waiting.length <= 0.1 * written.length },
     },
   ]
 }
 
-/** The outcome of one line, said in a session of its own. */
-async function plant(
-  { past, cairn, answers, extract }: MinedSession,
-  { type, text, seen = "agent", evidence = text }: Planted,
-): Promise<string> {
-  const session = past.session({ directory: cairn.directory })
-  cairn.app.journal.note(session, [{ kind: "turn" }])
-  await cairn.app.journal.flush()
-  const asked = seen === "user" ? evidence : "please look into how the importer of this project is set up"
-  past.said(session, asked)
-  if (seen === "tool") past.answered(session, toolPart("bash", { command: "cat notes.txt" }, evidence, 0))
-  past.answered(session, { type: "text", text: seen === "user" ? "All right." : evidence })
-  answers([{ action: "add", type, text, evidence: [seen === "user" ? "m1" : "m2"] }])
-  const came = await extract(session)
-  if (typeof came === "string") return "none"
-  const [record] = cairn.app.store.outcomes.about({ text: text.slice(0, 200) }, cairn.app.project.name, 1)
-  return record?.outcome ?? "none"
+const isShown = ({ shown }: Came) => shown !== "not"
+
+function fatesOf(came: readonly Came[]): string {
+  const count = (...outcomes: string[]) => came.filter((one) => !isShown(one) && outcomes.includes(one.outcome)).length
+  const shown = came.filter(isShown)
+  const marked = shown.filter((one) => one.shown === "as unconfirmed")
+  const others = `${count("asked")} asked back, ${count("quarantined")} in quarantine, ${count("rejected")} refused, ${count("none")} not looked at`
+  return `of ${came.length}: ${shown.length} kept (${marked.length} of them as unconfirmed), ${others}`
 }
 
 const REPLAYS = 10

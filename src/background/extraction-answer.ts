@@ -2,7 +2,7 @@
 // each proposal must name the messages that it comes from.
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
-import { typedStatements, wishesOf } from "../facts/trust/statement.ts"
+import { toldStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -99,16 +99,12 @@ export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence
   return !(isAboutUser(type) || speaksOfUser(text)) || evidence.some((one) => speaksForUser(one, text))
 }
 
-const LEAST_SHARED = 0.5
-
-/** Whether the user states a wish there, or much of the claim itself: "api changed -> changelog entry" has no word of wishing. */
+/** Whether the user states a wish there, or speaks of the same: "api changed -> changelog entry" has no word of wishing. */
 function speaksForUser({ role, text }: Spoken, claim: string): boolean {
   if (role !== "user") return false
-  const statements = typedStatements(text)
+  const statements = toldStatements(text)
   const claimed = [...contentOf(readWords(claim))]
-  const shares = ({ content }: (typeof statements)[number]) =>
-    claimed.filter((word) => content.has(word)).length >= LEAST_SHARED * claimed.length
-  return wishesOf(statements).length > 0 || statements.some(shares)
+  return wishesOf(statements).length > 0 || statements.some(({ content }) => claimed.some((word) => content.has(word)))
 }
 
 function markOf(mark: string | undefined): number | undefined {

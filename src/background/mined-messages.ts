@@ -1,6 +1,6 @@
 // Which part of a conversation is searched for facts: what was said since the last time, as far as it fits. OpenCode writes one assistant message
 // per step, so all of the last forty messages may be the agent's; the user's latest ones are always included.
-import { readStatements } from "../facts/trust/statement.ts"
+import { readStatement } from "../facts/trust/statement.ts"
 import { weightOfStem } from "../facts/trust/typed-words.ts"
 import type { CleanText } from "../redaction/clean-text.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
@@ -73,12 +73,11 @@ export function sinceWatermark<T extends Pick<Spoken, "id" | "at">>(
   return last >= 0 ? spoken.slice(last + 1) : spoken.filter(({ at }) => at > watermark.at)
 }
 
+/** Questions count too: many ask for something, or say how it should be. */
 function saysSomething(text: string): boolean {
-  return readStatements(text.split("\n")).some(
-    ({ content, negated }) =>
-      [...content].filter((word) => !ASSENT.has(word)).reduce((sum, word) => sum + weightOfStem(word), 0) >=
-      (negated.size > 0 ? LEAST_FORBIDDING : LEAST_WEIGHT),
-  )
+  const { content, negated } = readStatement(text)
+  const weight = [...content].filter((word) => !ASSENT.has(word)).reduce((sum, word) => sum + weightOfStem(word), 0)
+  return weight >= (negated.size > 0 ? LEAST_FORBIDDING : LEAST_WEIGHT)
 }
 
 function shortened({ role, text }: Spoken): CleanText {

@@ -57,7 +57,7 @@ export function doubtAbout(candidate: Candidate): GateReason | undefined {
   if (candidate.source === "explicit" || candidate.insists || candidate.moved) return undefined
   const text = shownText(candidate)
   const isShort = widthOf(text) < (candidate.type === "reference" ? LEAST_REFERENCE : LEAST)
-  return isShort ? "too_short" : likelyJunk(text)
+  return isShort ? "too_short" : likelyJunk(text, candidate.isTold)
 }
 
 function shownText({ text }: Candidate): string {

@@ -38,7 +38,7 @@ describe("300 kB", () => {
       changeOf(stanceOf(text), stanceOf(`${text.slice(0, 300)} not`))
       classifyFact(text, { projectNames: ["a"] })
       const outside = (["project", "web"] as const).map((kind) => seenText({ kind, text }))
-      const seen = { userTurns: [text], outside, readWeb: false, readQuarantined: false }
+      const seen = { userTurns: [text], named: [text], outside, readWeb: false, readQuarantined: false }
       expect(
         judgeTrust({ ...candidate, text: text.slice(0, 260), detail: text.slice(0, 4000) }, seen).trust,
       ).toBeString()

@@ -40,9 +40,9 @@ export function plainJunk(text: string): JunkReason | undefined {
   return PLAIN.find((sign) => sign.found(text))?.reason
 }
 
-/** Returned to the model with the question whether to keep it. */
-export function likelyJunk(text: string): JunkReason | undefined {
-  return LIKELY.find((sign) => sign.found(text))?.reason
+/** Returned to the model with the question whether to keep it. A user tells an agent what everybody knows only to make it a rule. */
+export function likelyJunk(text: string, isTold = false): JunkReason | undefined {
+  return LIKELY.find(({ reason, found }) => !(isTold && reason === "general_knowledge") && found(text))?.reason
 }
 
 function words(...lines: readonly string[]): RegExp {

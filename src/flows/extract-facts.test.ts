@@ -332,6 +332,8 @@ describe("no call is made", () => {
     const mined = await minedSession()
     mined.past.said(mined.session, "ok go on")
     expect(await mined.extract()).toBe("nothing_new")
+    mined.past.said(mined.session, "could you use the structured logger instead of print everywhere?")
+    expect(await mined.extract()).toMatchObject({ proposals: 0 })
   })
 
   test("and what they cost is in the ledger, estimated where the host does not count", async () => {

@@ -11,6 +11,7 @@ import { foldFact } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
+import { isVouched } from "../facts/trust/vouched.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
@@ -48,9 +49,13 @@ export interface Extraction {
   readonly app: App
   readonly host: HostServices
   readonly readOwnCall: ReadOwnCall
+  readonly isPause?: () => boolean
 }
 
-export async function extractFacts({ app, host, readOwnCall }: Extraction, sessionID: string): Promise<Extracted> {
+export async function extractFacts(
+  { app, host, readOwnCall, isPause }: Extraction,
+  sessionID: string,
+): Promise<Extracted> {
   if (wasPaused(app, sessionID)) return "paused"
   const refused = await whyNotNow(app, host, "extraction")
   if (refused) return refused
@@ -63,7 +68,7 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
   const snapshot = snapshotOf(marked)
   const facts = marked.map(({ fact }) => fact)
   const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: worthKeeping(app.config.protocol) })
-  const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID })
+  const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID, isPause })
   if (typeof answer === "string") return answer
   // What was deleted, or may no longer be remembered, leaves nothing behind.
   if ((await host.exists(sessionID)) === false) return "gone"
@@ -194,10 +199,12 @@ async function judgeProposal(app: App, proposal: FactProposal, evidence: string,
   return again.verdict.trust === "trusted" ? again : judged
 }
 
-function candidateOf(app: App, { text, why, type }: FactProposal, evidence: string): Candidate {
+function candidateOf(app: App, proposal: FactProposal, evidence: string): Candidate {
+  const { text, why, type } = proposal
   const said = { text, said: "assistant" } as const
   const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
-  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
+  const isTold = proposal.evidence.some(({ role, text: told }) => role === "user" && isVouched(proposal, told))
+  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence, isTold }
 }
 
 function recordFault(app: App, text: string, reason: string, evidence: string): void {

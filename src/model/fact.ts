@@ -78,6 +78,8 @@ export interface Candidate {
   readonly said: "user" | "assistant" | "tool"
   /** Whether the proposer was asked to confirm and says that it should be kept. */
   readonly insists?: boolean | undefined
+  /** Whether a message of the user's says it, if in other words. */
+  readonly isTold?: boolean | undefined
   /** It was kept before, in another memory: its form is not questioned, and what is known about it comes along. */
   readonly moved?: { readonly reinforced?: Reinforced | undefined } | undefined
 }

@@ -73,6 +73,20 @@ function resemblesProject(claim: ReadClaim, { share, text }: Passage): boolean {
   return share >= LIKE_ORDER && !claim.names.some((name) => like.includes(name))
 }
 
+/** Share of some words that one passage of others' sentences must have, and how many. */
+const FROM_THERE = 0.4
+const LEAST_FROM_THERE = 2
+
+/** Whether these words may come from what others wrote, in a project's files too: for words that somebody is said to have meant. */
+export function comesFromOutside(words: string, outside: readonly SeenText[]): boolean {
+  const weights = weightsOf(words)
+  return outside.some((seen) => {
+    const passage = bestPassage(foldedOf(seen), weights, roomFor(words))
+    if (!passage || passage.found.size < Math.min(LEAST_FROM_THERE, weights.size)) return false
+    return passage.share >= FROM_THERE && (isStrangers(seen) || isProse(passage.text))
+  })
+}
+
 const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/
 
 /** The line number that tools print before a line of a file. */

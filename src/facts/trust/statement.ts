@@ -23,13 +23,40 @@ export function typedStatements(message: string): Statement[] {
 export function readStatements(lines: readonly string[]): Statement[] {
   return sentencesOf(lines)
     .filter((sentence) => !isQuestion(sentence))
-    .map((sentence) => statementOf(wordsWithCode(sentence)))
+    .map((sentence) => readStatement(wordsWithCode(sentence)))
+}
+
+/** The same, with the questions that only ask by their form: "can you use tabs?", "why do you mock it again?", "shouldn't they be sorted?". */
+export function toldStatements(message: string): Statement[] {
+  return sentencesOf(ownLines(message)).flatMap((sentence) => {
+    const words = wordsWithCode(sentence)
+    const told = isQuestion(sentence) ? answered(words) : words
+    return told === undefined ? [] : readStatement(told)
+  })
+}
+
+const LEAD_IN = "^\\W*(?:(?:and|so|but|hey|hi|ok|okay|also|then|well)\\b\\W*)?"
+const MEANT: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `${LEAD_IN}(?:(?:can|could|would|will)\\s+(?:you|we)|(?:kannst|könntest|würdest)\\s+du|puedes|podrías|(?:peux|pourrais)-tu)\\b(?:\\s+(?:please|pls|just|mind|bitte))*`,
+      "iu",
+    ),
+    "please",
+  ],
+  [new RegExp(`${LEAD_IN}why\\s+(?:do|did|are|have|would)\\s+you\\b`, "i"), "do not"],
+  [new RegExp(`${LEAD_IN}(?:should|do|did|can|could|wo)n['’]?t\\b`, "i"), "it should be that"],
+]
+
+function answered(question: string): string | undefined {
+  const form = MEANT.find(([pattern]) => pattern.test(question))
+  return form && question.replace(...form)
 }
 
 /** "No, use pnpm" denies what was done, not what follows. */
 const INTERJECTION = /^\W*(?:no|nope|nah|nein|non)(?:\s*[,.:;!]|\s+[-–—]\s)\s*/i
 
-function statementOf(text: string): Statement {
+export function readStatement(text: string): Statement {
   const plain = text.replace(INTERJECTION, "").replace(URGES, "")
   const words = readWords(plain)
   return { negated: negatedOf(words), content: contentOf(words), denied: deniedIn(plain), text }
@@ -40,7 +67,9 @@ const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mi
 const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
 /** To hate or stop a thing is not to want it. */
 export const SHUNNING: ReadonlySet<string> = new Set(
-  "stop hate dislike detest drop quit skip refuse hardly rarely seldom".split(" ").map(stemOf),
+  "stop hate dislike detest drop quit skip refuse forbid forbidden prohibit hardly rarely seldom"
+    .split(" ")
+    .map(stemOf),
 )
 
 /** A negation covers the rest of its clause: "don't use npm" is about npm too. */
@@ -87,7 +116,7 @@ export function inOwnName(sentence: string): string {
 
 /** The sentences in which the user wants something or speaks of themselves; a mere report is no wish. */
 export function wishesOf(statements: readonly Statement[]): Statement[] {
-  return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(wishPart(text)))
+  return statements.filter(({ text }) => isWished(text)).map(({ text }) => readStatement(wishPart(text)))
 }
 
 function wishPart(sentence: string): string {

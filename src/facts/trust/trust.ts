@@ -8,20 +8,11 @@ import { isUnsafe, unsafePart } from "./danger.ts"
 import { type Grounds, isGrounded, isProjectsOwn, noGrounds, oneCommand } from "./grounds.ts"
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
-import { isOfPaste, resemblesOutside } from "./resemblance.ts"
+import { comesFromOutside, isOfPaste, resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
-import { type Statement, typedStatements, wishesOf } from "./statement.ts"
-import {
-  claimsNothing,
-  isAllOfOne,
-  isBacked,
-  isForbidden,
-  isHalfMeant,
-  isMeant,
-  isOrdered,
-  isSaid,
-  withoutContrast,
-} from "./typed-words.ts"
+import { type Statement, toldStatements, typedStatements, wishesOf } from "./statement.ts"
+import { claimsNothing, isAllOfOne, isHalfMeant, isMeant, isOrdered, isSaid } from "./typed-words.ts"
+import { isVouched, withoutContrast } from "./vouched.ts"
 
 /** What the session has seen. */
 export interface Seen {
@@ -98,8 +89,9 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   // 4. Claims about the user, and orders that the user gave only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
   const isTainted = seen.readWeb || seen.readQuarantined
-  const named = isTainted ? [] : (seen.named ?? []).map(typedStatements)
-  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, named))
+  const named = isTainted ? [] : (seen.named ?? [])
+  const isOutside = (words: string) => comesFromOutside(words, seen.outside)
+  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, claim, named, isOutside))
   if (isFact(claim) && isAboutUser(claim.type) && isAllMeant(claim, claims, wishes)) return trusted("user_said")
   // 5. Outside text in other words. In a turn that read strangers' text, anything could be that.
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
@@ -122,11 +114,16 @@ function isAllMeant({ detail = "" }: Claim, claims: readonly string[], wishes: r
 }
 
 /** In messages that the writer names, fewer words are enough. A claim that skips a check needs a message that does so too. */
-function isNamed(claim: string, named: readonly (readonly Statement[])[]): boolean {
-  const fit = isUnsafe(withoutContrast(claim))
-    ? named.filter((message) => message.some(({ text }) => isUnsafe(text)))
-    : named
-  return isBacked(claim, fit) || (FORBIDS.test(claim) && isForbidden(claim, fit))
+function isNamed(
+  claim: string,
+  { type }: Claim,
+  named: readonly string[],
+  isOutside: (words: string) => boolean,
+): boolean {
+  const isRisky = isUnsafe(withoutContrast(claim))
+  return named
+    .filter((message) => !isRisky || toldStatements(message).some(({ text }) => isUnsafe(text)))
+    .some((message) => isVouched({ text: claim, type }, message, isOutside))
 }
 
 function trusted(reason: TrustReason): TrustVerdict {

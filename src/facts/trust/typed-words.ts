@@ -3,7 +3,7 @@ import { ORDINARY } from "../../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
-import { inOwnName, isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
+import { inOwnName, isWished, negatedOf, SHUNNING, type Statement, without } from "./statement.ts"
 
 /** Whether one sentence gives the order instead of just mentioning it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
@@ -60,27 +60,27 @@ const ALL_OF_ONE = 0.8
 
 /** Whether one sentence says this and hardly anything else, so that it was not lifted from a mere report. */
 export function isAllOfOne(text: string, statements: readonly Statement[]): boolean {
-  return isSaid(text, sayingOnly(text, statements))
+  return isSaid(text, sayingLittleElse(text, statements, ALL_OF_ONE))
 }
 
-/** Statements that hardly say more than the text does. */
-function sayingOnly(text: string, statements: readonly Statement[]): Statement[] {
+/** Statements in the user's own name of which the text has at least this share. */
+export function sayingLittleElse(text: string, statements: readonly Statement[], least: number): Statement[] {
   const claimed = contentOf(readWords(text))
   return statements.filter(
     ({ content, text: said }) =>
-      [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size && inOwnName(said) === said,
+      [...content].filter((word) => claimed.has(word)).length >= least * content.size && inOwnName(said) === said,
   )
 }
 
 /** "use ./check, never npm test" does not say "use npm test", and "pnpm, not npm" does not want npm. */
-function hasSamePolarity(claim: FactWords, said: Statement): boolean {
-  const [negated, words] = [negatedOf(claim), contentOf(claim)]
-  const isAffirmed = negated.size === 0 && ![...words].some((word) => SHUNNING.has(word))
+export function hasSamePolarity(claim: FactWords, said: Statement): boolean {
+  const [negated, words] = [negatedOf(claim), without(contentOf(claim), SAID_OF_ANYTHING)]
+  const isAffirmed = negated.size === 0 && ![...contentOf(claim)].some((word) => SHUNNING.has(word))
   if (isAffirmed && [...words].some((word) => said.denied.has(word))) return false
-  if (negated.size > 0 && said.negated.size === 0) return false
+  if (negated.size > 0 && said.negated.size + said.denied.size === 0) return false
   const turned = [...said.negated].filter((word) => words.has(word))
   if (turned.length > 0 && [...negated].some((word) => said.content.has(word) && !said.negated.has(word))) return false
-  return turned.every((word) => negated.has(word) || negated.size > 0)
+  return turned.length === 0 || !isAffirmed
 }
 
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(ORDINARY.join(" ").split(" ").map(stemOf))
@@ -102,43 +102,8 @@ export function isMeant(text: string, messages: readonly (readonly Statement[])[
 }
 
 /** The whole text, then its parts, so that nothing can be added to a claim that holds. */
-function partsOf(text: string): string[] {
+export function partsOf(text: string): string[] {
   return [...new Set([text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))])]
-}
-
-/** Share that is enough in the very message that the claim is said to come from. */
-const SAME_SUBJECT = 0.5
-/** "next to the source, not in a folder": the contrast only sets off what was said. */
-const CONTRAST = /[,;]\s+(?:and\s+)?not\s+((?:(?!\sand\s)[^,;.]){1,200})\.?\s*$/i
-
-export function withoutContrast(text: string): string {
-  return text.replace(CONTRAST, "")
-}
-
-const LEAST_SHARED = 2
-
-/** Whether one of the messages says it, in its wishes or in sentences that say little else. */
-export function isBacked(text: string, messages: readonly (readonly Statement[])[]): boolean {
-  const contrast = CONTRAST.exec(text)?.[1]
-  const [claim, ...parts] = partsOf(withoutContrast(text)).map(readWords) as [FactWords, ...FactWords[]]
-  return messages.some((message) => {
-    const said = joined([...wishesOf(message), ...sayingOnly(text, message)])
-    return (
-      [...contentOf(claim)].filter((word) => said.content.has(word)).length >= LEAST_SHARED &&
-      isPartMeant(claim, said, { least: SAME_SUBJECT }) &&
-      parts.every((part) => isPartMeant(part, said, { least: HALF_SAID })) &&
-      (contrast === undefined || shareOf(readWords(contrast), said) >= HALF_SAID)
-    )
-  })
-}
-
-/** Whether one of the messages forbids it, perhaps in fewer words: forbidding too much does no harm. */
-export function isForbidden(order: string, messages: readonly (readonly Statement[])[]): boolean {
-  const claim = readWords(order)
-  return messages.some((message) => {
-    const said = joined(wishesOf(message).filter(({ text, negated }) => negated.size > 0 && givesOrder(order, text)))
-    return claim.negated.size > 0 && isPartMeant(claim, said, { least: HALF_SAID })
-  })
 }
 
 function isEmpty(part: string): boolean {
@@ -159,12 +124,16 @@ function stemsOf(words: string): ReadonlySet<string> {
 function isPartMeant(
   claim: FactWords,
   said: Statement,
-  { isWhole = false, least }: { readonly isWhole?: boolean; readonly least: number },
+  { isWhole, least }: { readonly isWhole: boolean; readonly least: number },
 ): boolean {
-  const missing = [...contentOf(claim)].filter((word) => !said.content.has(word))
+  if (isWhole && [...contentOf(claim)].some((word) => !said.content.has(word))) return false
+  return !addsWeight(claim, said) && shareOf(claim, said) >= least && hasSamePolarity(claim, said)
+}
+
+/** Whether it has a number, a path, a permission or a harm that was not spoken of. */
+export function addsWeight(claim: FactWords, said: Statement): boolean {
   const isGrave = (word: string) => LEAVE.has(word) || (claim.negated.size === 0 && HARM.has(word))
-  if (missing.some((word) => isWhole || isGrave(word) || /[\p{N}./@]/u.test(word))) return false
-  return shareOf(claim, said) >= least && hasSamePolarity(claim, said)
+  return [...contentOf(claim)].some((word) => !said.content.has(word) && (isGrave(word) || /[\p{N}./@]/u.test(word)))
 }
 
 const HALF_SAID = 0.25
@@ -181,7 +150,7 @@ export function isHalfMeant(text: string, messages: readonly (readonly Statement
   })
 }
 
-function joined(statements: readonly Statement[]): Statement {
+export function joined(statements: readonly Statement[]): Statement {
   const affirmed = new Set(statements.flatMap(({ content, denied }) => [...without(content, denied)]))
   return {
     denied: new Set(statements.flatMap(({ denied }) => [...without(denied, affirmed)])),
