@@ -31,6 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   not_agreed: "the user has not agreed to background calls (cairn background on)",
   no_model: "no small_model is configured in OpenCode",
   nobody_here: "the user has been away for ten minutes",
+  turn_began: "the user has gone on; it comes after the next pause",
   budget_spent: "today's background tokens are spent",
   run_spent: "the tokens of one run (backgroundTokensPerRun) are spent",
   too_long: "the question would be longer than backgroundTokensPerRun",

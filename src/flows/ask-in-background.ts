@@ -14,6 +14,7 @@ export type Unasked =
   | "not_agreed"
   | "no_model"
   | "nobody_here"
+  | "turn_began"
   | "too_long"
   | "budget_spent"
   | "run_spent"
@@ -22,6 +23,7 @@ export type Unasked =
 
 /** Per process, not per session: no calls are made while the user is away. */
 let lastUserAt = Number.NEGATIVE_INFINITY
+let messages = 0
 const STAYS_MS = 10 * 60_000
 /** After a call that failed or led to nothing: it may have cost something, and the next one would probably end the same way. */
 const RETRY_MS = 10 * 60_000
@@ -29,6 +31,13 @@ const FAILED = "call failed"
 
 export function userIsHere(now: number): void {
   lastUserAt = now
+  messages++
+}
+
+/** Whether the user has said nothing in this process since this was called: a run of several calls ends where the next turn begins. */
+export function pauseOfUser(): () => boolean {
+  const before = messages
+  return () => messages === before
 }
 
 const MODEL_OF: Readonly<Record<Purpose, (config: Config) => string>> = {
@@ -75,12 +84,21 @@ export function promptRoom({ backgroundTokensPerRun }: Config): number {
   return sizeOfTokens(backgroundTokensPerRun - ANSWER_TOKENS)
 }
 
+interface BackgroundQuestion {
+  readonly purpose: Purpose
+  readonly prompt: string
+  readonly about: string
+  /** None for a call that somebody asked for in a turn. */
+  readonly isPause?: (() => boolean) | undefined
+}
+
 export async function askInBackground(
   app: App,
   host: HostServices,
-  question: { readonly purpose: Purpose; readonly prompt: string; readonly about: string },
+  question: BackgroundQuestion,
 ): Promise<(Answered & { readonly spent: number }) | Unasked> {
-  const { purpose, prompt, about } = question
+  const { purpose, prompt, about, isPause } = question
+  if (isPause?.() === false) return "turn_began"
   const refused = await whyNotNow(app, host, purpose)
   const model = await backgroundModel(app, host, purpose)
   if (refused || !model) return refused ?? "no_model"

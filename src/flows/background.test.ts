@@ -65,6 +65,30 @@ describe("after a pause", () => {
     expect(await askedAbout(mined, 3)).toEqual(recent.slice(0, 3))
   })
 
+  test("of what was left, the rest is looked at after the next pause if the user goes on", async () => {
+    const about: string[] = []
+    const mined: MinedSession = await minedSession({
+      env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" },
+      host: {
+        async ask(question) {
+          if (about.push(question.about) === 1) await speak()
+          return { text: "[]" }
+        },
+      },
+    })
+    const { moments, app } = mined.cairn
+    const speak = () => moments.userSpoke({ sessionID: mined.session, text: "and the tests", isFirst: false })
+    const left = [1, 2].map((minutes) => leftIn(mined, minutes))
+    await app.journal.flush()
+    const pause = async (least: number) => {
+      await moments.wentIdle({ sessionID: mined.session })
+      await untilTrue(() => about.length >= least)
+      await untilCalm()
+      return [...about]
+    }
+    expect([await pause(1), await pause(2)]).toEqual([left.slice(0, 1), left])
+  })
+
   test("of what was left, nothing is taken up that is another folder's, a subagent's, deleted or a week old", async () => {
     const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
     leftIn(mined, 1, { directory: "/elsewhere" })

@@ -6,7 +6,7 @@ import { consentOf } from "../background/consent.ts"
 import { lastRunMark, lastRunText } from "../background/last-run.ts"
 import { messageOf } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { userIsHere } from "./ask-in-background.ts"
+import { pauseOfUser, userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
@@ -35,16 +35,14 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const typed = new Map<string, number>()
   let isTakenUp = false
-  let sweptAt = Number.NEGATIVE_INFINITY
-  const extraction = { app, host, readOwnCall }
   const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
   const extracts = () => app.config.capture && app.config.extract
 
   const alone = (work: () => Promise<void>) => runAlone(app, work)
 
   /** Whether a model was asked. */
-  async function extract(sessionID: string): Promise<boolean> {
-    const came = await extractFacts(extraction, sessionID)
+  async function extract(sessionID: string, isPause: () => boolean): Promise<boolean> {
+    const came = await extractFacts({ app, host, readOwnCall, isPause }, sessionID)
     const wasAsked = typeof came !== "string"
     app.log.info("extraction", { session: sessionID, ...(wasAsked ? came : { came }) })
     const run = wasAsked ? { proposed: came.proposals, done: came.kept } : { why: came }
@@ -56,26 +54,21 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   const unlessItFails = (work: Promise<unknown>) =>
     void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
 
-  /** At the start and once a day. */
-  function sweepIfDue(): void {
-    if (app.clock.now() - sweptAt <= DAY_MS) return
-    sweptAt = app.clock.now()
-    const swept = sweepQuestions(app, host).then((young) => {
-      // They may belong to a process that is still asking, or that was killed just now.
-      if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
-    })
-    unlessItFails(
-      swept.catch((error) => {
-        sweptAt = Number.NEGATIVE_INFINITY
-        throw error
-      }),
-    )
-  }
+  const sweepIfDue = sweeper(app, host, unlessItFails)
   void app.complete.then(sweepIfDue)
 
-  async function takeUp(current: string): Promise<void> {
+  async function takeUp(current: string, isPause: () => boolean): Promise<void> {
     let left = MOST_TAKEN_UP
-    for (const session of await unminedSessions(app, current)) if (left > 0 && (await extract(session))) left--
+    for (const session of await unminedSessions(app, current))
+      if (left > 0 && isPause() && (await extract(session, isPause))) left--
+    isTakenUp = isPause() || left === 0
+  }
+
+  /** A run of several calls: none is made once the user has gone on. */
+  async function lookAround(id: string, isPause: () => boolean): Promise<void> {
+    if (extracts()) await extract(id, isPause)
+    if (extracts() && !isTakenUp) await takeUp(id, isPause)
+    await runPassIfDue(app, host, id, isPause)
   }
 
   return {
@@ -97,12 +90,8 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       clearTimeout(timers.get(id))
       const timer = setTimeout(() => {
         timers.delete(id)
-        void alone(async () => {
-          if (extracts()) await extract(id)
-          if (extracts() && !isTakenUp) await takeUp(id)
-          isTakenUp = true
-          await runPassIfDue(app, host, id)
-        })
+        const isPause = pauseOfUser()
+        void alone(() => lookAround(id, isPause))
       }, app.config.extractDebounceMs)
       timer.unref?.()
       timers.set(id, timer)
@@ -132,6 +121,25 @@ function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   }
   lastRun = lastRun.then(run)
   return lastRun
+}
+
+/** Removes what a crash left of questions, at the start and once a day. */
+function sweeper(app: App, host: HostServices, unlessItFails: (work: Promise<unknown>) => void): () => void {
+  let sweptAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (app.clock.now() - sweptAt <= DAY_MS) return
+    sweptAt = app.clock.now()
+    const swept = sweepQuestions(app, host).then((young) => {
+      // They may belong to a process that is still asking, or that was killed just now.
+      if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
+    })
+    unlessItFails(
+      swept.catch((error) => {
+        sweptAt = Number.NEGATIVE_INFINITY
+        throw error
+      }),
+    )
+  }
 }
 
 /** Removes sessions that were made for a question and still exist because a process was ended in the middle; returns how many are too young to tell. */

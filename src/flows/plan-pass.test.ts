@@ -95,6 +95,29 @@ describe("a pass over many groups", () => {
   })
 })
 
+test("a pass ends where the user goes on, and the next pause asks about the rest", async () => {
+  const asked: number[] = []
+  const mined: MinedSession = await withFacts(PAIRS, "explicit", {
+    env: { CAIRN_BACKGROUND_TOKENS_PER_RUN: "3500", CAIRN_EXTRACT_DEBOUNCE_MS: "0" },
+    host: {
+      async ask({ prompt }) {
+        asked.push(prompt.match(/^Group \d+:/gm)?.length ?? 0)
+        await speak()
+        return { text: "[]", tokens: { input: 10, output: 1 } }
+      },
+    },
+  })
+  const { app, moments, clock } = mined.cairn
+  const speak = () => moments.userSpoke({ sessionID: mined.session, text: "and now the tests", isFirst: false })
+  await mined.tidy()
+  expect(asked).toHaveLength(1)
+  expect(Object.keys(lastPass(app, "project")?.facts ?? {})).toHaveLength(2 * (asked[0] ?? 0))
+  clock.time += 12 * 3_600_000
+  await speak()
+  await mined.tidy()
+  expect(asked).toHaveLength(2)
+})
+
 describe("every op is on record", () => {
   const lastOutcomes = ({ cairn: { app }, session }: MinedSession) =>
     app.store.outcomes

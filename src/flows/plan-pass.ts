@@ -22,6 +22,8 @@ export interface Pass {
   readonly dryRun?: boolean | undefined
   /** Every group is checked, not only those in which something has changed. */
   readonly isWhole?: boolean | undefined
+  /** Whether the user is still silent; none if an agent asked for the pass in its turn. */
+  readonly isPause?: (() => boolean) | undefined
 }
 
 /** Of one pass, both scopes together. */
@@ -42,7 +44,7 @@ export interface Planned {
 }
 
 export async function planScope(pass: Pass, run: PassRun, scope: ScopeName): Promise<Planned> {
-  const { app, host, about, isWhole } = pass
+  const { app, host, about, isWhole, isPause } = pass
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
   const all = factClusters(facts)
@@ -57,7 +59,7 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName): Pro
   for (const batch of inBatches(due, Math.min(promptRoom(app.config), MAX_QUESTION) - RULES_CHARS)) {
     const prompt = reconcilePrompt(batch)
     if (!run.stopped && estimateOf(prompt) > run.tokens) run.stopped = "run_spent"
-    const answer = run.stopped ?? (await askInBackground(app, host, { purpose: "reconcile", prompt, about }))
+    const answer = run.stopped ?? (await askInBackground(app, host, { purpose: "reconcile", prompt, about, isPause }))
     if (typeof answer === "string") {
       run.stopped = answer
       left.push(...batch)

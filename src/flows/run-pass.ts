@@ -11,21 +11,29 @@ import {
   triedMark,
 } from "../background/reconcile-report.ts"
 import { SCOPES } from "../model/scope.ts"
-import type { Unasked } from "./ask-in-background.ts"
+import { pauseOfUser, type Unasked } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
+import type { Pass } from "./plan-pass.ts"
 import { passIsDue } from "./reconcile-due.ts"
 import { reconcileFacts } from "./reconcile-facts.ts"
 
 const NOT_QUEUED = "no"
 
-export async function runPassIfDue(app: App, host: HostServices, about: string): Promise<void> {
+/** `isPause`: as long as it holds, nobody waits for a turn of the agent's. */
+export async function runPassIfDue(
+  app: App,
+  host: HostServices,
+  about: string,
+  isPause: () => boolean = pauseOfUser(),
+): Promise<void> {
+  if (!isPause()) return
   const { background } = app.store
   const queued = background.mark(queueMark(app.project.name))
   const isQueued = queued !== undefined && queued.value !== NOT_QUEUED
   const isDue = app.config.reconcile && SCOPES.some((scope) => passIsDue(app, scope))
   if ((!isQueued && !isDue) || wasTriedLately(app, queued?.at)) return
   background.setMark(triedMark(app.project.name), "", app.clock.now())
-  const came = await runPass(app, host, { about, dryRun: queued?.value === "dry", isWhole: isQueued })
+  const came = await runPass(app, host, { about, dryRun: queued?.value === "dry", isWhole: isQueued, isPause })
   if (isQueued && typeof came !== "string") background.setMark(queueMark(app.project.name), NOT_QUEUED, app.clock.now())
 }
 
@@ -39,7 +47,7 @@ function wasTriedLately({ config, clock, project, store }: App, wishedAt = 0): b
 export async function runPass(
   app: App,
   host: HostServices,
-  asked: { readonly about: string; readonly dryRun: boolean; readonly isWhole: boolean },
+  asked: Omit<Pass, "app" | "host">,
 ): Promise<ReconcileReport | Unasked | "no_history"> {
   const report = await reconcileFacts({ app, host, ...asked })
   const ended = (run: Omit<LastRun, "at">) =>
