@@ -44,6 +44,8 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   async function extract(sessionID: string, isPause: () => boolean): Promise<boolean> {
     const came = await extractFacts({ app, host, readOwnCall, isPause }, sessionID)
     const wasAsked = typeof came !== "string"
+    // It may not go idle again by itself: the next pause takes up whatever is left.
+    if (came === "turn_began") isTakenUp = false
     app.log.info("extraction", { session: sessionID, ...(wasAsked ? came : { came }) })
     const run = wasAsked ? { proposed: came.proposals, done: came.kept } : { why: came }
     if (!NO_RUN.has(came))
@@ -59,9 +61,9 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
 
   async function takeUp(current: string, isPause: () => boolean): Promise<void> {
     let left = MOST_TAKEN_UP
+    isTakenUp = true
     for (const session of await unminedSessions(app, current))
-      if (left > 0 && isPause() && (await extract(session, isPause))) left--
-    isTakenUp = isPause() || left === 0
+      if (left > 0 && isTakenUp && (await extract(session, isPause))) left--
   }
 
   /** A run of several calls: none is made once the user has gone on. */
