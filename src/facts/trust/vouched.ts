@@ -18,8 +18,9 @@ import {
   weightOfStem,
 } from "./typed-words.ts"
 
-/** "next to the source, not in a folder": the contrast only sets off what was said. */
-const CONTRAST = /[,;]\s+(?:and\s+)?not\s+((?:(?!\sand\s)[^,;.]){1,200})\.?\s*$/i
+/** "next to the source, not in a folder", "readability over speed": the contrast only sets off what was said. */
+const CONTRAST =
+  /(?:[,;]\s+(?:and\s+)?not|\s(?:over|instead\s+of|rather\s+than))\s+((?:(?!\sand\s)[^,;.]){1,200})\.?\s*$/i
 
 export function withoutContrast(text: string): string {
   return text.replace(CONTRAST, "")
@@ -68,7 +69,7 @@ function saidOf(text: string, claim: FactWords, message: readonly Statement[]): 
 /** With the claim's words for what was said in short: "config", "db". */
 function inWordsOf(claim: FactWords, said: Statement): Statement {
   const claimed = contentOf(claim)
-  const long = (word: string) => [...claimed].find((one) => isShortFor(word, one)) ?? word
+  const long = (word: string) => [...claimed].find((one) => isShortFor(word, one) || isShortFor(one, word)) ?? word
   const of = (words: ReadonlySet<string>) => new Set([...words].map((word) => (claimed.has(word) ? word : long(word))))
   return { ...said, content: of(said.content), denied: of(said.denied), negated: of(said.negated) }
 }
