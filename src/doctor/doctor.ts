@@ -1,7 +1,7 @@
 // All checks, one after the other; a check that fails itself is a finding too.
 import { messageOf } from "../model/errors.ts"
-import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
-import { bad, hostChecks } from "./host-checks.ts"
+import { bad, type HealthCheck, type HealthFinding, type Patient } from "./examination.ts"
+import { hostChecks } from "./host-checks.ts"
 import { memoryChecks } from "./memory-checks.ts"
 import { storeChecks } from "./store-checks.ts"
 
@@ -22,9 +22,12 @@ export async function examine(
     tell(check.name)
     const findings = await Promise.resolve()
       .then(() => check.examine(patient))
-      .catch((error) => [bad(check.name, `this could not be checked: ${messageOf(error)}`, "see cairn.log")])
+      .catch((error) => [bad(`this could not be checked: ${messageOf(error)}`, "see cairn.log")])
     const { name, healthy } = check
-    examined.push({ check: { name, healthy: typeof healthy === "string" ? healthy : healthy(patient) }, findings })
+    examined.push({
+      check: { name, healthy: typeof healthy === "string" ? healthy : healthy(patient) },
+      findings: findings.map((finding) => ({ ...finding, check: name })),
+    })
   }
   return examined
 }

@@ -31,9 +31,7 @@ export interface OpenedMemory {
   readonly fault?: string | undefined
 }
 
-export interface HealthFinding {
-  /** Which check found it. */
-  readonly check: string
+export interface CheckFinding {
   readonly level: "bad" | "warn"
   readonly text: string
   /** What a person does about it. */
@@ -42,9 +40,22 @@ export interface HealthFinding {
   readonly fix?: (() => Promise<void>) | undefined
 }
 
+export interface HealthFinding extends CheckFinding {
+  /** Which check found it. */
+  readonly check: string
+}
+
+export function bad(text: string, advice: string, fix?: CheckFinding["fix"]): CheckFinding {
+  return { level: "bad", text, advice, fix }
+}
+
+export function warn(text: string, advice: string, fix?: CheckFinding["fix"]): CheckFinding {
+  return { level: "warn", text, advice, fix }
+}
+
 export interface HealthCheck {
   readonly name: string
   /** What is in order if it finds nothing. */
   readonly healthy: string | ((patient: Patient) => string)
-  examine(patient: Patient): Promise<HealthFinding[]> | HealthFinding[]
+  examine(patient: Patient): Promise<CheckFinding[]> | CheckFinding[]
 }

@@ -3,7 +3,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { isOlderVersion } from "../model/version-order.ts"
 import type { LogLine } from "../store/log-lines.ts"
 import { localMinute } from "../text/local-time.ts"
-import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
+import { bad, type CheckFinding, type HealthCheck, type Patient, warn } from "./examination.ts"
 
 const OLDEST = "1.18.29"
 const DAY_MS = 86_400_000
@@ -36,36 +36,34 @@ export const hostChecks: readonly HealthCheck[] = [
   { name: "features", healthy: "every hook works, and none was late", examine: features },
 ]
 
-function host({ hosts }: Patient): HealthFinding[] {
+function host({ hosts }: Patient): CheckFinding[] {
   if (hosts.length === 0)
-    return [bad("host", "no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")]
+    return [bad("no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")]
   return hosts
     .filter(({ version }) => isOlderVersion(version, OLDEST))
-    .map(({ program, version }) => bad("host", `${program} is OpenCode ${version}`, `update it to ${OLDEST} or newer`))
+    .map(({ program, version }) => bad(`${program} is OpenCode ${version}`, `update it to ${OLDEST} or newer`))
 }
 
 function newEnough({ hosts }: Patient): string {
   return `OpenCode is there and new enough (${[...new Set(hosts.map(({ version }) => version))].join(", ")})`
 }
 
-function configured(patient: Patient): HealthFinding[] {
+function configured(patient: Patient): CheckFinding[] {
   const { configFault, own } = patient
-  if (configFault !== undefined)
-    return [bad("configured", configFault, "fix that line; OpenCode cannot read the file either")]
+  if (configFault !== undefined) return [bad(configFault, "fix that line; OpenCode cannot read the file either")]
   if (own.length === 0) {
     const text = "OpenCode's configuration does not load Cairn"
     const advice = `run "${ownCommand("setup")}"`
     const isCalled = lastCall(patient) !== undefined
     return [
       isCalled
-        ? warn("configured", `${text} here, though OpenCode has called it`, `${advice} to have it in every folder`)
-        : bad("configured", text, advice),
+        ? warn(`${text} here, though OpenCode has called it`, `${advice} to have it in every folder`)
+        : bad(text, advice),
     ]
   }
   if (own.length > 1)
     return [
       warn(
-        "configured",
         `Cairn is configured ${own.length} times: ${own.map(({ spec }) => spec).join(", ")}`,
         "keep one of them; the others stay silent",
       ),
@@ -73,11 +71,7 @@ function configured(patient: Patient): HealthFinding[] {
   return own
     .filter(({ spec }) => spec === "opencode-cairn" || spec.endsWith("@latest"))
     .map(({ spec }) =>
-      warn(
-        "configured",
-        `"${spec}" names no version, so OpenCode never updates it`,
-        `run "${ownCommand("setup --upgrade")}"`,
-      ),
+      warn(`"${spec}" names no version, so OpenCode never updates it`, `run "${ownCommand("setup --upgrade")}"`),
     )
 }
 
@@ -93,12 +87,11 @@ function calledLately(patient: Patient): string {
   return `OpenCode has called Cairn lately (${details.join(", ")})`
 }
 
-function loaded(patient: Patient): HealthFinding[] {
+function loaded(patient: Patient): CheckFinding[] {
   const last = lastCall(patient)
   if (!last)
     return [
       bad(
-        "loaded",
         "OpenCode has not called Cairn yet",
         "restart OpenCode and send a message; with OpenCode 2, restart its background service too",
       ),
@@ -108,25 +101,24 @@ function loaded(patient: Patient): HealthFinding[] {
     ? []
     : [
         warn(
-          "loaded",
           `OpenCode last called Cairn ${days} days ago`,
           "if you have used it since, look for the plugin in OpenCode's log",
         ),
       ]
 }
 
-function settings({ settings: problems }: Patient): HealthFinding[] {
-  return problems.map(({ text, hint }) => bad("settings", text, hint || "fix it in ~/.config/opencode/cairn.jsonc"))
+function settings({ settings: problems }: Patient): CheckFinding[] {
+  return problems.map(({ text, hint }) => bad(text, hint || "fix it in ~/.config/opencode/cairn.jsonc"))
 }
 
-function plugins({ plugins: all }: Patient): HealthFinding[] {
+function plugins({ plugins: all }: Patient): CheckFinding[] {
   return all.flatMap(({ spec }) => {
     const rival = RIVALS.find(([pattern]) => pattern.test(spec))
-    return rival ? [warn("plugins", `${rival[1]} is loaded too (${spec})`, rival[2])] : []
+    return rival ? [warn(`${rival[1]} is loaded too (${spec})`, rival[2])] : []
   })
 }
 
-function features({ log, now }: Patient): HealthFinding[] {
+function features({ log, now }: Patient): CheckFinding[] {
   const lately = log.filter(({ at }) => now - at < DAY_MS)
   const off = new Map(
     lately
@@ -140,31 +132,19 @@ function features({ log, now }: Patient): HealthFinding[] {
     ...(replaced
       ? [
           warn(
-            "features",
             "another plugin replaces OpenCode's prompt for compactions",
             "remove that plugin, or do without what Cairn adds to summaries; Cairn puts back what a summary lost either way",
           ),
         ]
       : []),
-    ...others.map(([what]) =>
-      warn("features", `a feature is off: ${what}`, "update OpenCode and Cairn; the rest goes on working"),
-    ),
+    ...others.map(([what]) => warn(`a feature is off: ${what}`, "update OpenCode and Cairn; the rest goes on working")),
     ...(late.length > 0
       ? [
           warn(
-            "features",
             `${late.length === 1 ? "1 hook was" : `${late.length} hooks were`} late in the last day (${[...new Set(late.map(({ fields }) => fields.hook))].join(", ")})`,
             "the host went on without Cairn's part; a busy or slow disk is the usual cause",
           ),
         ]
       : []),
   ]
-}
-
-export function bad(check: string, text: string, advice: string, fix?: HealthFinding["fix"]): HealthFinding {
-  return { check, level: "bad", text, advice, fix }
-}
-
-export function warn(check: string, text: string, advice: string, fix?: HealthFinding["fix"]): HealthFinding {
-  return { check, level: "warn", text, advice, fix }
 }

@@ -6,8 +6,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
 import { hasCode } from "../platform/file-error.ts"
-import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
-import { warn } from "./host-checks.ts"
+import { type CheckFinding, type HealthCheck, type Patient, warn } from "./examination.ts"
 
 export const memoryChecks: readonly HealthCheck[] = [
   { name: "notes", healthy: "every note is understood", examine: withMemory(notes) },
@@ -17,37 +16,35 @@ export const memoryChecks: readonly HealthCheck[] = [
   { name: "waiting", healthy: "nothing has waited for long", examine: withMemory(waiting) },
 ]
 
-function withMemory(look: (app: App, patient: Patient) => Promise<HealthFinding[]>): HealthCheck["examine"] {
+function withMemory(look: (app: App, patient: Patient) => Promise<CheckFinding[]>): HealthCheck["examine"] {
   return async (patient) => {
     const { app } = await patient.memory()
     return app ? look(app, patient) : []
   }
 }
 
-async function notes(app: App): Promise<HealthFinding[]> {
-  const findings: HealthFinding[] = []
+async function notes(app: App): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   for (const scope of SCOPES) {
     await app.scopeNotes(scope).refreshNow()
     for (const { path, problem } of app.scopeNotes(scope).index.all())
       if (problem !== undefined)
-        findings.push(
-          warn("notes", `${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`),
-        )
+        findings.push(warn(`${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`))
   }
   return findings
 }
 
-async function budget(app: App): Promise<HealthFinding[]> {
+async function budget(app: App): Promise<CheckFinding[]> {
   const hot = SCOPES.flatMap((scope) => app.scopeNotes(scope).index.hot)
   const chars = hot.reduce((sum, note) => sum + note.chars, 0)
   const room = Math.min(app.config.hotBudget, app.config.prefixBudget)
   if (chars <= room) return []
   const [largest] = [...hot].sort((a, b) => b.chars - a.chars)
   const text = `hot notes have ${chars} characters, and the prompt has room for ${room}: some are cut`
-  return [warn("budget", text, `make one cold: ${ownCommand(`demote ${largest?.path} --scope ${largest?.scope}`)}`)]
+  return [warn(text, `make one cold: ${ownCommand(`demote ${largest?.path} --scope ${largest?.scope}`)}`)]
 }
 
-async function projects(app: App): Promise<HealthFinding[]> {
+async function projects(app: App): Promise<CheckFinding[]> {
   const listed = (await app.store.projects.list()).filter(({ paths }) => paths.length > 0)
   const isGone = await Promise.all(
     listed.map(async ({ paths }) => (await Promise.all(paths.map(isMissing))).every(Boolean)),
@@ -56,7 +53,6 @@ async function projects(app: App): Promise<HealthFinding[]> {
     .filter((_, at) => isGone[at])
     .map(({ name, path }) =>
       warn(
-        "projects",
         `the folder of ${name} is gone (${path})`,
         `${ownCommand(`projects forget ${name}`)}, or join it to another; if the disk is only not mounted, do nothing`,
       ),
@@ -77,7 +73,7 @@ async function isMissing(path: string): Promise<boolean> {
 const IN_FLIGHT_MS = 15 * 60_000
 
 /** OpenCode 1 answers only inside a session, which is removed after the answer. */
-async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
+async function questions(app: App, { now }: Patient): Promise<CheckFinding[]> {
   const left = await app.past
     .look(undefined, (view) => view.questions.filter(({ updated }) => now - updated > IN_FLIGHT_MS))
     .catch((error) => {
@@ -88,7 +84,6 @@ async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
   const ids = left.slice(0, 3).map(({ id }) => id)
   return [
     warn(
-      "questions",
       `${left.length === 1 ? "1 hidden session is" : `${left.length} hidden sessions are`} left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
       `they are harmless; "opencode session delete ${ids[0]}" removes one`,
     ),
@@ -97,7 +92,7 @@ async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
 
 const MONTH_MS = 30 * 86_400_000
 
-async function waiting(app: App, { now }: Patient): Promise<HealthFinding[]> {
+async function waiting(app: App, { now }: Patient): Promise<CheckFinding[]> {
   const old = SCOPES.flatMap((scope) => app.scopeNotes(scope).index.quarantined).filter(
     ({ updated }) => updated !== undefined && now - Date.parse(updated) > MONTH_MS,
   )
@@ -105,7 +100,6 @@ async function waiting(app: App, { now }: Patient): Promise<HealthFinding[]> {
     ? []
     : [
         warn(
-          "waiting",
           `${old.length === 1 ? "1 note has" : `${old.length} notes have`} waited for your review for over a month`,
           ownCommand("review"),
         ),

@@ -11,8 +11,7 @@ import { isTempName } from "../platform/temp-file.ts"
 import { leftCopies } from "../store/left-copies.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
 import { refuseForeign } from "../store/own-folder.ts"
-import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
-import { bad, warn } from "./host-checks.ts"
+import { bad, type CheckFinding, type HealthCheck, type Patient, warn } from "./examination.ts"
 
 const HOUR_MS = 3_600_000
 const LOCK_MS = 2_000
@@ -27,12 +26,12 @@ export const storeChecks: readonly HealthCheck[] = [
   { name: "store", healthy: "memory opens", examine: store },
 ]
 
-async function store({ layout, memory, settings }: Patient): Promise<HealthFinding[]> {
+async function store({ layout, memory, settings }: Patient): Promise<CheckFinding[]> {
   const { app, fault } = await memory()
-  if (fault !== undefined) return [bad("store", `memory cannot be opened: ${fault}`, `look at ${layout.root}`)]
+  if (fault !== undefined) return [bad(`memory cannot be opened: ${fault}`, `look at ${layout.root}`)]
   const said = new Set(settings.map(({ text }) => text))
   const news = (app?.notices ?? []).filter(({ text }) => !said.has(text))
-  return news.map(({ text, hint }) => warn("store", text, hint || "see cairn.log"))
+  return news.map(({ text, hint }) => warn(text, hint || "see cairn.log"))
 }
 
 async function entriesOf({ layout }: Patient): Promise<string[]> {
@@ -48,11 +47,10 @@ async function entriesOf({ layout }: Patient): Promise<string[]> {
   return [...new Set([...folders, ...inside.flat()])].filter(existsSync)
 }
 
-async function modes(patient: Patient): Promise<HealthFinding[]> {
+async function modes(patient: Patient): Promise<CheckFinding[]> {
   const open: string[] = []
   const foreign = await refuseForeign(patient.layout).then(() => undefined, messageOf)
-  if (foreign !== undefined)
-    return [bad("modes", foreign, "set CAIRN_HOME to an empty folder; this one stays as it is")]
+  if (foreign !== undefined) return [bad(foreign, "set CAIRN_HOME to an empty folder; this one stays as it is")]
   for (const path of await entriesOf(patient)) {
     const found = await lstat(path)
     if (!found.isSymbolicLink() && (found.mode & 0o077) !== 0) open.push(path)
@@ -61,16 +59,17 @@ async function modes(patient: Patient): Promise<HealthFinding[]> {
   const fix = async () => {
     for (const path of open) await chmod(path, (await stat(path)).isDirectory() ? 0o700 : 0o600)
   }
-  const [first] = open
-  const what =
-    open.length === 1
-      ? `${first} can be read by others`
-      : `${open.length} files or folders can be read by others, such as ${first}`
-  return [bad("modes", what, `"${ownCommand("doctor --fix")}" makes them private`, fix)]
+  return [
+    bad(
+      `${open.length} files or folders can be read by others, such as ${open[0]}`,
+      `"${ownCommand("doctor --fix")}" makes them private`,
+      fix,
+    ),
+  ]
 }
 
-async function databases({ layout }: Patient): Promise<HealthFinding[]> {
-  const findings: HealthFinding[] = []
+async function databases({ layout }: Patient): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   const derived = [layout.indexDb, layout.pastDb]
   for (const path of [layout.stateDb, ...derived]) {
     if (!existsSync(path)) continue
@@ -84,13 +83,11 @@ async function databases({ layout }: Patient): Promise<HealthFinding[]> {
     findings.push(
       isDerived
         ? bad(
-            "databases",
             `${name} is damaged (${fault})`,
             `it only repeats what is stored elsewhere: "${ownCommand("doctor --fix")}" removes it, and Cairn builds it again`,
             fix,
           )
         : bad(
-            "databases",
             `${name} is damaged (${fault})`,
             "start OpenCode: Cairn sets it aside and starts a new one; notes are not affected",
           ),
@@ -113,21 +110,20 @@ async function faultOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
+async function history({ layout, log }: Patient): Promise<CheckFinding[]> {
   const place = { gitDir: layout.historyGit, workTree: layout.memory }
   try {
     // The history's own folder may not be there yet.
     await runGit({ gitDir: tmpdir(), workTree: tmpdir() }, ["--version"])
   } catch {
-    return [warn("history", "git is not installed, so there is no history", "install git; notes work without it")]
+    return [warn("git is not installed, so there is no history", "install git; notes work without it")]
   }
   if (!existsSync(layout.historyGit)) return []
   const { code, stderr } = await runGit(place, ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"])
-  const findings: HealthFinding[] = []
+  const findings: CheckFinding[] = []
   if (code !== 0)
     findings.push(
       bad(
-        "history",
         `the history is damaged: ${String(stderr).trim().split("\n")[0] ?? ""}`,
         "start OpenCode: Cairn sets the damaged history aside and starts a new one",
       ),
@@ -135,12 +131,12 @@ async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
   const last = log.findLast(({ event }) => event === "history.behind" || event === "history.current")
   if (last?.event === "history.behind")
     findings.push(
-      warn("history", `git failed the last time: ${last.fields.reason}`, "Cairn tries again by itself; notes are safe"),
+      warn(`git failed the last time: ${last.fields.reason}`, "Cairn tries again by itself; notes are safe"),
     )
   return findings
 }
 
-async function lock({ layout }: Patient): Promise<HealthFinding[]> {
+async function lock({ layout }: Patient): Promise<CheckFinding[]> {
   if (!existsSync(layout.lockDb)) return []
   try {
     const held = await openWriteLock(layout.lockDb)
@@ -153,7 +149,6 @@ async function lock({ layout }: Patient): Promise<HealthFinding[]> {
   } catch (error) {
     return [
       bad(
-        "lock",
         `another process has held the write lock for ${LOCK_MS / 1000} seconds: ${messageOf(error)}`,
         "find the process that hangs and end it; the lock is then free at once",
       ),
@@ -161,7 +156,7 @@ async function lock({ layout }: Patient): Promise<HealthFinding[]> {
   }
 }
 
-async function leftovers(patient: Patient): Promise<HealthFinding[]> {
+async function leftovers(patient: Patient): Promise<CheckFinding[]> {
   const { layout, now } = patient
   const inNotes = await readdir(layout.memory, { recursive: true, withFileTypes: true }).catch(() => [])
   const temps: string[] = []
@@ -180,7 +175,6 @@ async function leftovers(patient: Patient): Promise<HealthFinding[]> {
     ...(temps.length > 0
       ? [
           warn(
-            "leftovers",
             `${temps.length} temporary files or folders of a process that died, such as ${temps[0]}`,
             `"${ownCommand("doctor --fix")}" removes them`,
             fix,
@@ -190,7 +184,6 @@ async function leftovers(patient: Patient): Promise<HealthFinding[]> {
     ...(aside.length > 0
       ? [
           warn(
-            "leftovers",
             `set aside because they were damaged: ${aside.join(", ")}`,
             `delete them in ${layout.root} once you are sure that nothing is missing`,
           ),

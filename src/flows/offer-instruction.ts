@@ -16,7 +16,9 @@ const OFFERED = "offered"
 
 export async function offerInstruction(app: App, host: HostServices, session: string): Promise<void> {
   if (!host.isWatched || !app.config.toasts) return
-  const settled = knownFacts(app, "project").facts.find((fact) => isSettled(fact) && !isOffered(app, fact))
+  const settled = knownFacts(app, "project").facts.find(
+    (fact) => isSettled(fact) && !app.store.background.mark(markOf(fact)),
+  )
   if (!settled) return
   const { text, type } = settled
   if (!app.store.background.setMark(markOf(settled), text.slice(0, 100), app.clock.now())) return
@@ -31,10 +33,6 @@ export async function offerInstruction(app: App, host: HostServices, session: st
 
 function isSettled({ type, trust, path, reinforced }: Fact): boolean {
   return type === "feedback" && trust === "trusted" && !isPrivate(path) && reinforced.count >= LEAST_CONFIRMED
-}
-
-function isOffered(app: App, fact: Fact): boolean {
-  return app.store.background.mark(markOf(fact)) !== undefined
 }
 
 function markOf({ text }: Fact): string {

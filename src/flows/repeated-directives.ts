@@ -63,7 +63,7 @@ export async function heedDirectives(
     return own
   }
   const found = typed
-    .filter((words) => !isKnownFact(app, words))
+    .filter((words) => sameDirectives(words, trustedFacts(app)).length === 0)
     .map((words) => {
       const own = keep(words, "rule")
       return { own, words, first: firstRule(own, others) }
@@ -136,10 +136,6 @@ interface Repeated {
 
 function wholeOf(text: string, words: string): string {
   return contentKey(text) === contentKey(words) ? "" : sha256(text)
-}
-
-function isKnownFact(app: App, words: string): boolean {
-  return sameDirectives(words, trustedFacts(app)).length > 0
 }
 
 function trustedFacts(app: App): Fact[] {

@@ -1,6 +1,8 @@
 // A user message: what it asks to keep in mind is kept, and what changed since the model was last told is added as its tail.
+
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
+import { ownLine, sizeOfLines } from "../prompt/prompt-line.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -156,7 +158,7 @@ function tailFor(
   if (!app.config.tail || !hasPrefix(app, session)) return undefined
   const news = willRender(app, session) ? [] : tellNews(app, session, messageID)
   const told = [...heeded, ...news]
-  const hasRoom = lengthOf(told) <= MAX_TAIL - RELEVANT_BUDGET - CONTEXT_ROOM
+  const hasRoom = sizeOfLines(told.map(ownLine)) <= MAX_TAIL - RELEVANT_BUDGET - CONTEXT_ROOM
   const relevant = hasRoom ? relevantLines(app, session, text, messageID) : []
   const isTelling = told.length + relevant.length > 0
   const lines = [...contextLines(app, session, messageID, isTelling), ...told, ...relevant]
@@ -167,7 +169,3 @@ function tailFor(
 
 /** Characters for the lines about the window. */
 const CONTEXT_ROOM = 100
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0)
-}

@@ -159,14 +159,10 @@ function usesReferences(document: Document.Parsed): boolean {
   let found = false
   visit(document, (_key, node) => {
     const { anchor, tag } = (node ?? {}) as { anchor?: string; tag?: string }
-    found ||= isAlias(node) || anchor !== undefined || isCustomTag(tag)
+    found ||= isAlias(node) || anchor !== undefined || (tag !== undefined && !tag.startsWith("tag:yaml.org,2002:"))
     return found ? visit.BREAK : undefined
   })
   return found
-}
-
-function isCustomTag(tag: string | undefined): boolean {
-  return tag !== undefined && !tag.startsWith("tag:yaml.org,2002:")
 }
 
 function setKey(yaml: string, key: string, value: HeadValue | undefined, eol: string): string {

@@ -37,6 +37,16 @@ export function parseNotePath(input: string): NotePath {
   return { path: segments.join("/"), folder: segments.slice(0, -1), name }
 }
 
+/** Undefined if it is not a path. */
+export function notePathIn(text: string): NotePath | undefined {
+  try {
+    return parseNotePath(text)
+  } catch (error) {
+    if (error instanceof CairnError) return undefined
+    throw error
+  }
+}
+
 /** A path as it is on disk: a name that another system wrote in another Unicode form keeps that form. */
 export function pathOnDisk(path: string): NotePath {
   const segments = path.split("/")

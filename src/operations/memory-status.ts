@@ -18,7 +18,7 @@ import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
 import { renderStatus } from "./status-screen.ts"
 
-export interface ScopeStatus {
+interface ScopeStatus {
   readonly scope: ScopeName
   readonly hot: number
   readonly cold: number

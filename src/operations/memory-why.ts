@@ -6,7 +6,7 @@ import { matchingFacts } from "../facts/match-fact.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { parseNotePath } from "../model/note-path.ts"
+import { notePathIn } from "../model/note-path.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { asData } from "../prompt/escape.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
@@ -40,7 +40,7 @@ export const memoryWhy: Operation = operation({
     const { app, session } = ask
     const scopes = scope ? [scope] : SCOPES
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
-    const path = pathIn(about)
+    const path = notePathIn(about)?.path
     const named = path === undefined ? [] : scopes.flatMap((name) => app.scopeNotes(name).index.get(path)?.info ?? [])
     const known = (name: (typeof SCOPES)[number]) => Object.values(knownFacts(app, name)).flat()
     const meant = named.length > 0 ? [] : matchingFacts(about, scopes.flatMap(known))
@@ -77,14 +77,6 @@ function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
   const trusted = new Set(notes.filter(({ note }) => !note.quarantined).map(({ note }) => note.path))
   const isVouchedFor = ({ said, path, into }: OutcomeRecord) => said === "user" || trusted.has(path ?? into ?? "")
   return notes.some(({ note }) => note.quarantined) || !outcomes.every(isVouchedFor)
-}
-
-function pathIn(about: string): string | undefined {
-  try {
-    return parseNotePath(about).path
-  } catch {
-    return undefined
-  }
 }
 
 /** By path if there is one, and by what a fact says, which a move does not change; otherwise by the words. */

@@ -7,7 +7,7 @@ import { MERGES, mergeMark } from "../intake/propose-merge.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, type Fact } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
-import { type NotePath, parseNotePath } from "../model/note-path.ts"
+import { type NotePath, notePathIn, parseNotePath } from "../model/note-path.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason, quarantineWords, waitingHead } from "./fact-reasons.ts"
 import { describeNote, type NoteData } from "./note-access.ts"
@@ -54,13 +54,8 @@ export function trustHead(
 export function targetOf({ info, file }: StoredNote): NotePath | undefined {
   const named = file.values.get("replaces")
   if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return undefined
-  try {
-    const target = parseNotePath(named)
-    return target.folder[0] === QUARANTINE_FOLDER ? undefined : target
-  } catch (error) {
-    if (error instanceof CairnError) return undefined
-    throw error
-  }
+  const target = notePathIn(named)
+  return target?.folder[0] === QUARANTINE_FOLDER ? undefined : target
 }
 
 /** The facts that the proposal merges with its target, if they still say what they said then. */

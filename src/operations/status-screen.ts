@@ -7,7 +7,7 @@ import { counted, thousands } from "../text/counted.ts"
 import { localDay, localMinute } from "../text/local-time.ts"
 import { backgroundLines } from "./background-report.ts"
 import { renderFirstScreen } from "./first-screen.ts"
-import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
+import type { MemoryStatus } from "./memory-status.ts"
 import type { Screen } from "./operation.ts"
 
 type Section = readonly string[]
@@ -67,7 +67,7 @@ function holds({ scopes }: MemoryStatus, view: Screen): Section {
     const { hot, cold, chars, facts } = scope
     const all = facts.reduce((sum, { count }) => sum + count, 0)
     const kinds = facts.map(({ type, count }) => `${count} ${type}`).join(", ")
-    const notes = `${nameOf(scope)}${counted(hot, "hot note")}, ${counted(cold, "cold note")}, ${thousands(chars)} characters`
+    const notes = `${scope.scope.padEnd(LABEL)}${counted(hot, "hot note")}, ${counted(cold, "cold note")}, ${thousands(chars)} characters`
     const ofThem = kinds ? [`${"".padEnd(LABEL)}${counted(all, "fact")}: ${kinds}`] : []
     return [notes, ...ofThem].map((line) => oneRow(line, view.columns))
   })
@@ -75,10 +75,6 @@ function holds({ scopes }: MemoryStatus, view: Screen): Section {
 }
 
 const LABEL = 10
-
-function nameOf({ scope }: ScopeStatus): string {
-  return `${scope}`.padEnd(LABEL)
-}
 
 function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Screen): Section {
   const paint = painter(view.hasColour)

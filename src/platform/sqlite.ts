@@ -26,7 +26,7 @@ export interface SqliteOptions {
 
 /** Opens or creates the database; the file and its -wal, -shm and -journal companions have mode 0600. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Sqlite> {
-  const connect = await loadDriver()
+  const connect = await (process.versions.bun ? loadBunDriver() : loadNodeDriver())
   const readonly = options.readonly ?? false
   if (!readonly && path !== ":memory:") createPrivate(path)
   const connection = connect(path, readonly)
@@ -180,10 +180,6 @@ function plainRow(row: Row): Row {
     if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) plain[column] = Number(value)
   }
   return plain
-}
-
-function loadDriver(): Promise<Connect> {
-  return process.versions.bun ? loadBunDriver() : loadNodeDriver()
 }
 
 async function loadBunDriver(): Promise<Connect> {

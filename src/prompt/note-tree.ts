@@ -86,7 +86,7 @@ function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, roo
   if (total === 0) return { lines: [], isFinest: true }
   for (const depth of [maxDepth, 1]) {
     const lines = [...byDepth(unlisted, depth).map(([folder, count]) => countLine(folder, count)), hint]
-    if (lengthOf(lines) <= room) return { lines, isFinest: depth === maxDepth }
+    if (sizeOfLines(lines.map(ownLine)) <= room) return { lines, isFinest: depth === maxDepth }
   }
   return { lines: [`${total} more notes: ${hint}`].filter((line) => line.length + 1 <= room), isFinest: false }
 }
@@ -111,10 +111,6 @@ function folderOf(path: string): string {
 
 function depthOf(folder: string): number {
   return folder === "" ? 0 : folder.split("/").length
-}
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }
 
 /** Archived notes are the least likely to be wanted, so they are folded first. */

@@ -4,7 +4,7 @@ import { field, recordAt, textAt } from "../../model/fields.ts"
 import { createSum, type MessageMark } from "../message-marks.ts"
 import { lengthOf, newestTexts, textSize } from "../request-texts.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
-import { hasTail, isTail, typedText } from "./user-message.ts"
+import { hasTail, isTail, partsOf, typedText } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
   readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
@@ -126,9 +126,4 @@ function sizesOf(message: unknown) {
 function outputSize(state: unknown): number {
   if (field(field(state, "time"), "compacted") !== undefined) return CLEARED
   return lengthOf(field(state, "output") ?? field(state, "error"))
-}
-
-function partsOf(message: unknown): readonly unknown[] {
-  const parts = field(message, "parts")
-  return Array.isArray(parts) ? parts : []
 }

@@ -39,16 +39,13 @@ export function modelKey(providerID: string | undefined, modelID: string | undef
 export function windowOf(limit: unknown, compaction: unknown, env: Env): ModelWindow {
   const context = numberAt(limit, "context")
   if (!context) return {}
-  if (fieldAt(compaction, "auto") === false || isSet(env.OPENCODE_DISABLE_AUTOCOMPACT)) return { context }
+  if (fieldAt(compaction, "auto") === false || /^(1|true)$/i.test(env.OPENCODE_DISABLE_AUTOCOMPACT ?? ""))
+    return { context }
   const cap = outputCap(env.OPENCODE_EXPERIMENTAL_OUTPUT_TOKEN_MAX)
   const output = Math.min(numberAt(limit, "output") ?? 0, cap) || cap
   const input = numberAt(limit, "input")
   const reserved = numberAt(compaction, "reserved") ?? Math.min(RESERVED_TOKENS, output)
   return { context, usable: Math.max(0, input ? input - reserved : context - output) }
-}
-
-function isSet(flag: string | undefined): boolean {
-  return flag !== undefined && /^(1|true)$/i.test(flag)
 }
 
 function outputCap(setting: string | undefined): number {

@@ -8,7 +8,7 @@ import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, sameMarks, weighed } from "../message-marks.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { createShownReader, type MessageReader } from "../shown-reader.ts"
-import { typedText } from "./user-message.ts"
+import { partsOf, typedText } from "./user-message.ts"
 
 /** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
 const reader: MessageReader = {
@@ -218,9 +218,4 @@ function filesOf(state: unknown): number {
 function idOf(message: unknown): string {
   const id = field(field(message, "info"), "id")
   return typeof id === "string" ? id : ""
-}
-
-function partsOf(message: unknown): readonly unknown[] {
-  const parts = field(message, "parts")
-  return Array.isArray(parts) ? parts : []
 }

@@ -60,10 +60,14 @@ function tailPart(text: string) {
   return { type: "text", text, synthetic: true, metadata: { cairn: true } }
 }
 
+export function partsOf(message: unknown): readonly unknown[] {
+  const parts = field(message, "parts")
+  return Array.isArray(parts) ? parts : []
+}
+
 /** Whether a message carries a tail; the host keeps a part's metadata. */
 export function hasTail(message: unknown): boolean {
-  const parts = field(message, "parts")
-  return Array.isArray(parts) && parts.some(isTail)
+  return partsOf(message).some(isTail)
 }
 
 export function isTail(part: unknown): boolean {

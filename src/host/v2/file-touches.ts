@@ -46,13 +46,9 @@ function changed(entries: readonly unknown[], pathOf: PathOf): Touches {
     const [file, action] = [textAt(entry, "file"), CHANGED.get(textAt(entry, "status"))]
     if (!file || !action) return []
     const path = pathOf(file)
-    const before = headOf(patches[i] as string)
+    const before = /^Index: (.+)$/m.exec(patches[i] as string)?.[1]?.trim()
     const from = before === undefined ? path : pathOf(before)
     return [from === path ? { path, action } : { path: from, action: "move", to: path }]
   })
   return { files, added: addedLines(patches) }
-}
-
-function headOf(patch: string): string | undefined {
-  return /^Index: (.+)$/m.exec(patch)?.[1]?.trim()
 }

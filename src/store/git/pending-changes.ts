@@ -34,7 +34,7 @@ export function openPendingChanges(gitDir: string, now: () => number) {
     /** What a commit whose staging began then may contain. Only for the holder of the commit lock. */
     read(stagedFrom: number): readonly NamedChange[] {
       // By a rename: a line that is being added is in one file or the other.
-      if (exists(file)) {
+      if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) {
         renameSync(file, next)
         appendFileSync(taken, textOf(next), { mode: 0o600 })
         rmSync(next, { force: true })
@@ -58,10 +58,6 @@ export function openPendingChanges(gitDir: string, now: () => number) {
 function ripeOf(entries: readonly Entry[], stagedFrom: number): Entry[] {
   const early = new Set(entries.filter(({ at }) => at <= stagedFrom).flatMap(({ paths }) => paths))
   return entries.filter(({ at, paths }) => at <= stagedFrom || !paths.some((path) => early.has(path)))
-}
-
-function exists(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function textOf(file: string): string {

@@ -95,8 +95,8 @@ export function openProjects(options: ProjectsOptions) {
     let seen = register.judge(folder, [], [])
     try {
       seen = await register.look(folder)
-      if (seen.hasNews)
-        seen = await lock.hold(waitMs(seen), async () => register.write(await register.look(folder), folder))
+      const waitMs = seen.match.kind === "known" ? WAIT_KNOWN_MS : WAIT_NEW_MS
+      if (seen.hasNews) seen = await lock.hold(waitMs, async () => register.write(await register.look(folder), folder))
       else register.index([...seen.others, seen.record])
       return resolvedProject(seen, memoryDir)
     } catch (error) {
@@ -240,10 +240,6 @@ function withoutRemote({ facts, keys }: KeyedFolder): KeyedFolder {
 /** A place belongs to one project: a previous owner of this place would make the key ambiguous for ever. */
 function keysLeft(other: ProjectRecord, taken: readonly IdentityKey[]): IdentityKey[] {
   return other.keys.filter((key) => !taken.some((mine) => sameKey(mine, key)))
-}
-
-function waitMs({ match }: Judgement): number {
-  return match.kind === "known" ? WAIT_KNOWN_MS : WAIT_NEW_MS
 }
 
 function checkoutOf({ worktree, directory }: RepositoryFacts): Checkout {
