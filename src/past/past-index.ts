@@ -9,11 +9,14 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 6
+const FORMAT = 7
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
-/** Only terms reach the file, and they contain neither quotes nor spaces, so the ASCII tokenizer is enough. */
+/**
+ * Only terms reach the file, and they contain neither quotes nor spaces, so the ASCII tokenizer is enough. FTS5 would merge its lists whenever
+ * something is written, sometimes tens of megabytes at once; `tidy` does it step by step.
+ */
 const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes INTEGER NOT NULL);
   INSERT INTO lease(holder, until, changes) VALUES (NULL, 0, abs(random() % ${2 ** 50}));
   CREATE TABLE session(first INTEGER PRIMARY KEY, past INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, messages INTEGER NOT NULL,
@@ -21,6 +24,7 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes 
   CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
+  INSERT INTO term(term, rank) VALUES ('automerge', 0), ('usermerge', 4), ('crisismerge', 64);
   PRAGMA user_version = ${FORMAT};`
 
 /** A session as it was when it was indexed. */
@@ -90,6 +94,8 @@ export interface SessionPiece {
 
 /** Entries removed in one transaction, so that nobody waits long. */
 export const MOST_FORGOTTEN = 300
+/** Pages of lists that are merged in one go. */
+const TIDIED = 32
 
 /** What is indexed, session by session. Each change is one transaction: a process killed in the middle has made it or not. */
 function entriesIn(db: Sqlite) {
@@ -157,6 +163,14 @@ function entriesIn(db: Sqlite) {
       return stretch !== undefined && stretch.past - stretch.first < stretchFor(messages)
     },
     put: (pieces: readonly SessionPiece[]) => changing(() => pieces.forEach(write)),
+    /** Merges a few of the lists that `put` has left; true if there may be more. */
+    tidy(): boolean {
+      const changes = () => db.get<{ count: number }>("SELECT total_changes() AS count")?.count ?? 0
+      const before = changes()
+      db.run("INSERT INTO term(term, rank) VALUES ('merge', ?)", TIDIED)
+      // The command itself counts as one.
+      return changes() - before > 1
+    },
     /** Records of an excluded session only that it was looked at. */
     leaveOut: (session: IndexedSession) => changing(() => set(session)),
     /** Removes a part of a long session at a time; true if there is more. */

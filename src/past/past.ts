@@ -129,7 +129,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       try {
         const [fault] = faults
         if (opened.length === 0) throw fault ?? noDatabase()
-        return await work(viewOf(servingOnly(opened, serving), faults, readSessions))
+        return await work(await viewOf(servingOnly(opened, serving), faults, readSessions))
       } finally {
         for (const { db } of opened) db.close()
       }
@@ -173,12 +173,19 @@ function reading<T>(tables: HostTables, read: (tables: HostTables) => T): T {
   }
 }
 
-function viewOf(
+async function viewOf(
   databases: readonly HostTables[],
   faults: readonly CairnError[],
-  readSessions: (tables: HostTables) => SessionRows,
-): PastView {
-  const read = databases.map((tables) => ({ tables, ...reading(tables, readSessions) }))
+  readSessions: (tables: HostTables) => Promise<SessionRows>,
+): Promise<PastView> {
+  const read = await Promise.all(
+    databases.map(async (tables) => {
+      const rows = await readSessions(tables).catch((error: unknown) => {
+        throw hostDatabaseFault(error, tables.path)
+      })
+      return { tables, ...rows }
+    }),
+  )
   const only = read.length === 1 ? read[0] : undefined
   /** If several databases have the session, the one where it is newest. */
   const having = (id: string) =>

@@ -2,6 +2,7 @@
 // and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
 // OpenCode 1 added if it was run again.
 import { jsonOf, textAt } from "../model/fields.ts"
+import { inTurns } from "../model/in-turns.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -18,33 +19,45 @@ export interface SessionRows {
 
 const OWN_TITLE = /^\[cairn\] /
 
-export function readSessions(tables: HostTables): SessionRows {
-  const v1 = tables.has.v1 ? rowsOf(tables, "session") : []
-  const v2 = tables.has.v2 ? rowsOf(tables, "session_v2") : []
-  const withMessages = new Set(tables.has.v2 ? idsWithMessages(tables) : [])
+/** Thousands of sessions take a while, so the host gets its turn in between. */
+async function readSessions(tables: HostTables): Promise<SessionRows> {
   const found = new Map<string, PastSession>()
   const questions: PastSession[] = []
+  const isInNewTables = lookUpOnce(() => new Set(idsWithMessages(tables)))
   let skipped = 0
-  for (const { row, generation } of [...v1, ...v2]) {
-    const session = sessionOf(row, generation)
-    if (!session) skipped++
-    else if (isOwnQuestion(row)) questions.push(session)
-    else keep(found, session, withMessages)
-  }
+  // The rows of OpenCode 1 come first.
+  for (const table of [tables.has.v1 && "session", tables.has.v2 && "session_v2"] as const)
+    await inTurns(table ? rowsOf(tables, table) : [], (rows) => {
+      for (const row of rows) {
+        const session = sessionOf(row, table === "session" ? 1 : 2)
+        if (!session) skipped++
+        else if (isOwnQuestion(row)) questions.push(session)
+        else keep(found, session, isInNewTables)
+      }
+    })
   const sessions = [...found.values()].sort((a, b) => b.updated - a.updated)
   return { sessions, byId: found, questions, skipped }
 }
 
 /** Reads the sessions again only if something has changed; checking takes a twentieth of the time. */
-export function sessionReader(): (tables: HostTables) => SessionRows {
+export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
   const known = new Map<string, { readonly state: string; readonly rows: SessionRows }>()
-  return (tables) => {
+  return async (tables) => {
     const state = stateOf(tables)
     const before = known.get(tables.path)
     if (state !== undefined && before?.state === state) return before.rows
-    const rows = readSessions(tables)
+    const rows = await readSessions(tables)
     if (state !== undefined) known.set(tables.path, { state, rows })
     return rows
+  }
+}
+
+/** Asks for the set when it is first needed: few databases have a session in both generations' tables. */
+function lookUpOnce(read: () => ReadonlySet<string>): (id: string) => boolean {
+  let ids: ReadonlySet<string> | undefined
+  return (id) => {
+    ids ??= read()
+    return ids.has(id)
   }
 }
 
@@ -84,11 +97,10 @@ function isOwnQuestion({ title, parent_id: parent }: Row): boolean {
   return typeof parent === "string" && OWN_TITLE.test(String(title))
 }
 
-/** The rows of OpenCode 1 come first. */
-function keep(found: Map<string, PastSession>, session: PastSession, withMessages: ReadonlySet<string>): void {
+function keep(found: Map<string, PastSession>, session: PastSession, isInNewTables: (id: string) => boolean): void {
   const before = found.get(session.id)
   if (!before) found.set(session.id, session)
-  else if (withMessages.has(session.id))
+  else if (isInNewTables(session.id))
     found.set(session.id, sessionWith(session, { updated: Math.max(session.updated, before.updated) }))
 }
 
@@ -106,11 +118,20 @@ const MORE = [
   "model",
 ]
 
-function rowsOf({ db, column }: HostTables, table: SessionTable): { row: Row; generation: 1 | 2 }[] {
+const ROWS_AT_ONCE = 200
+
+/** In pieces. */
+function* rowsOf({ db, column }: HostTables, table: SessionTable): Generator<readonly Row[]> {
   const more = MORE.map((name) => column(table, name)).join(", ")
-  const sql = `SELECT id, parent_id, directory, title, time_created, time_updated, ${more} FROM ${table}`
-  const generation = table === "session" ? 1 : 2
-  return db.all<Row>(sql).map((row) => ({ row, generation }))
+  const sql = `SELECT rowid AS number, id, parent_id, directory, title, time_created, time_updated, ${more} FROM ${table}
+    WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
+  let rows: readonly Row[]
+  let last: unknown = Number.MIN_SAFE_INTEGER
+  do {
+    rows = db.all<Row>(sql, last as number)
+    last = rows.at(-1)?.number
+    yield rows
+  } while (rows.length === ROWS_AT_ONCE)
 }
 
 function idsWithMessages({ db }: HostTables): string[] {
