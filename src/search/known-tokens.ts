@@ -41,7 +41,9 @@ export function tokenReader(read: (token: string) => number): TokenReader {
       let code = text.charCodeAt(at)
       if (code < 128 && KINDS[code] !== WORD) continue
       const start = at
-      let [hash, secret, isAscii] = [0, 0, true]
+      let hash = 0
+      let secret = 0
+      let isAscii = true
       // Letters, digits and characters beyond ASCII, with one or two signs between them: what the first step of `eachToken` finds.
       for (;;) {
         hash = mixedHash(hash, code)
