@@ -35,9 +35,14 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
   }
   const batch = batchFor(index, goesOn)
   try {
+    // With thousands of sessions, each of these steps takes some milliseconds.
+    if (!(await goesOn())) return false
     const indexed = index.sessions()
+    if (!(await goesOn())) return false
     const known = new Map(indexed.map(({ id, stamp }) => [id, stamp]))
-    for (const { id } of goneFrom(indexed, view)) if (!(await forget(index, id, goesOn))) return false
+    const gone = goneFrom(indexed, view)
+    if (!(await goesOn())) return false
+    for (const { id } of gone) if (!(await forget(index, id, goesOn))) return false
     for (const session of view.sessions) {
       if (known.get(session.id) === stampOfSession(session)) continue
       if (limits.isExcluded(session)) {

@@ -2,7 +2,7 @@
 // and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
 // OpenCode 1 added if it was run again.
 import { jsonOf, textAt } from "../model/fields.ts"
-import { inTurns } from "../model/in-turns.ts"
+import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -35,6 +35,7 @@ async function readSessions(tables: HostTables): Promise<SessionRows> {
         else keep(found, session, isInNewTables)
       }
     })
+  await letOthersRun()
   const sessions = [...found.values()].sort((a, b) => b.updated - a.updated)
   return { sessions, byId: found, questions, skipped }
 }

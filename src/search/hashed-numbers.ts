@@ -31,8 +31,6 @@ export function hashesOf(text: string): [number, number] {
   return [hash, secret]
 }
 
-export type HashedNumbers = ReturnType<typeof hashedNumbers>
-
 export function hashedNumbers() {
   let slots = FEWEST_SLOTS
   let table = new Int32Array(slots * FIELDS)
@@ -73,6 +71,11 @@ export function hashedNumbers() {
       if (table[at] === mark) return true
       table[at] = mark
       return false
+    },
+    /** Keeps the memory: it would be needed again soon. */
+    clear(): void {
+      table.fill(0)
+      count = 0
     },
     /** `value` is not negative. */
     add(one: number, other: number, value: number): number {

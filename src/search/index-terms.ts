@@ -10,7 +10,7 @@ const MOST_TOKENS = 250_000
 const LONGEST_TERM = 60
 
 /** Terms by number: their characters in UTF-8 one after the other, where each begins, and the last text that had it. */
-let numbers = hashedNumbers()
+const numbers = hashedNumbers()
 let characters = Buffer.alloc(2 ** 16)
 let begins = new Int32Array(2 ** 12)
 let seenIn = new Int32Array(2 ** 12)
@@ -58,7 +58,7 @@ const tokens = tokenReader((token) => {
 function forgetIfMany(): void {
   if (tokens.size() <= MOST_TOKENS) return
   tokens.forget()
-  numbers = hashedNumbers()
+  numbers.clear()
   listed = 2
   learned++
 }

@@ -1,14 +1,15 @@
 // Reads millions of texts as tokens and remembers a number for each token. A token seen before is recognised by two hashes of its characters, so
 // no substring is made or compared, which would cost more than everything else. All of it is in arrays of numbers: objects and strings by the
 // hundred thousand would be gone through at each collection of garbage, of which the host's engine does one between any two pieces of work.
-import { type HashedNumbers, hashedNumbers, hashesOf, mixedHash, mixedSecret } from "./hashed-numbers.ts"
+import { hashedNumbers, hashesOf, mixedHash, mixedSecret } from "./hashed-numbers.ts"
 import { eachToken } from "./tokens.ts"
 
 const [OTHER, WORD, JOINT] = [0, 1, 2]
-/** Which ASCII codes may be inside a token; the same as in `eachToken`. */
-const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+/** Which bytes may be inside a token; the same as in `eachToken`, with all that is beyond ASCII. */
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code)
-  return /\w/.test(character) ? WORD : /['./\\:-]/.test(character) ? JOINT : OTHER
+  if (code >= 128 || /\w/.test(character)) return WORD
+  return /['./\\:-]/.test(character) ? JOINT : OTHER
 })
 /** Longer tokens seldom occur twice. */
 const LONGEST = 100
@@ -21,62 +22,72 @@ export interface TokenReader {
   forget(): void
 }
 
-/** `read` is asked for the number of a token that is not known; it gets a substring, which in some engines keeps the whole text alive. */
-export function tokenReader(read: (token: string) => number): TokenReader {
-  let known: HashedNumbers = hashedNumbers()
-  let texts = 0
+const USUAL_BYTES = 2 ** 18
+/** After the text, so that looking ahead needs no check. */
+const PADDING = 3
 
-  /** The token's number, or -1 if it repeats within the text and `isOnce` is set. */
-  function lookUp(text: string, start: number, end: number, one: number, other: number, isOnce: boolean): number {
+/** `read` is asked for the number of a token that is not known. */
+export function tokenReader(read: (token: string) => number): TokenReader {
+  const known = hashedNumbers()
+  let texts = 0
+  /** The text in UTF-8: going through bytes takes half the time of going through the characters of a string. */
+  let bytes = Buffer.alloc(USUAL_BYTES)
+
+  function fill(text: string): number {
+    const most = 3 * text.length + PADDING
+    if (bytes.length < most) bytes = Buffer.alloc(most)
+    else if (bytes.length > USUAL_BYTES && most <= USUAL_BYTES) bytes = Buffer.alloc(USUAL_BYTES)
+    const length = bytes.write(text, 0)
+    return bytes.fill(0, length, length + PADDING) && length
+  }
+  /** The number of a token, or -1 if it repeats within the text and `isOnce` is set. */
+  function lookUp(start: number, end: number, one: number, other: number, isOnce: boolean): number {
     const slot = known.slotOf(one, other)
     if (slot >= 0) return known.isMarked(slot, texts) && isOnce ? -1 : known.valueAt(slot)
-    const value = read(text.slice(start, end))
-    if (end - start <= LONGEST) known.isMarked(known.add(one, other, value), texts)
+    return learn(bytes.toString("latin1", start, end), one, other)
+  }
+  function learn(token: string, one: number, other: number): number {
+    const value = read(token)
+    if (token.length <= LONGEST) known.isMarked(known.add(one, other, value), texts)
     return value
+  }
+  function eachBeyondAscii(run: string, visit: (value: number) => void, isOnce: boolean): void {
+    eachToken(run, (token) => {
+      const [one, other] = hashesOf(token)
+      const slot = known.slotOf(one, other)
+      if (slot < 0) visit(learn(token, one, other))
+      else if (!known.isMarked(slot, texts) || !isOnce) visit(known.valueAt(slot))
+    })
   }
   function each(text: string, visit: (value: number) => void, isOnce = false): void {
     texts = (texts + 1) & 0x3fffffff
-    const { length } = text
+    const length = fill(text)
+    const codes = bytes
     for (let at = 0; at < length; at++) {
-      let code = text.charCodeAt(at)
-      if (code < 128 && KINDS[code] !== WORD) continue
+      if (KINDS[codes[at] as number] !== WORD) continue
       const start = at
       let hash = 0
       let secret = 0
-      let isAscii = true
+      let seen = 0
       // Letters, digits and characters beyond ASCII, with one or two signs between them: what the first step of `eachToken` finds.
       for (;;) {
+        const code = codes[at] as number
         hash = mixedHash(hash, code)
-        secret = mixedSecret(secret, code & 255)
-        if (code >= 128) isAscii = false
-        if (++at >= length) break
-        code = text.charCodeAt(at)
-        if (code >= 128 || KINDS[code] === WORD) continue
+        secret = mixedSecret(secret, code)
+        seen |= code
+        const kind = KINDS[codes[++at] as number]
+        if (kind === WORD) continue
         // A sign belongs to the run if a word character follows it, or follows a second sign.
-        if (KINDS[code] !== JOINT) break
-        const isNext = isWordAt(text, at + 1)
-        if (!isNext && !(KINDS[text.charCodeAt(at + 1)] === JOINT && isWordAt(text, at + 2))) break
+        if (kind !== JOINT) break
+        const next = KINDS[codes[at + 1] as number]
+        if (next !== WORD && !(next === JOINT && KINDS[codes[at + 2] as number] === WORD)) break
       }
-      if (isAscii) {
-        const value = lookUp(text, start, at, hash, secret, isOnce)
+      if (seen >= 128) eachBeyondAscii(codes.toString("utf8", start, at), visit, isOnce)
+      else {
+        const value = lookUp(start, at, hash, secret, isOnce)
         if (value >= 0) visit(value)
-      } else
-        eachToken(text.slice(start, at), (token) => {
-          const value = lookUp(token, 0, token.length, ...hashesOf(token), isOnce)
-          if (value >= 0) visit(value)
-        })
+      }
     }
   }
-  return {
-    each,
-    size: () => known.size(),
-    forget() {
-      known = hashedNumbers()
-    },
-  }
-}
-
-function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 128 || KINDS[code] === WORD
+  return { each, size: () => known.size(), forget: () => known.clear() }
 }

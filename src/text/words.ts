@@ -41,27 +41,31 @@ export function negatedIn(words: readonly string[], isTurning: (word: string) =>
   )
 }
 
-/** Longer endings first; each leaves at least this many letters. */
-const ENDINGS: readonly (readonly [RegExp, number])[] = [
-  // "use", "age": what is left is short, but still works.
-  [/(?<=^[aeiou][a-z])(?:ing|ed|es?)$/, 2],
-  [/(?:ations?|ators?|ating|ated|ates?)$/, 4],
-  [/ments?$/, 4],
-  [/(?:ions?|ings?|ied|ies)$/, 3],
-  [/ed$/, 3],
-  [/(?<![sui])s$/, 3],
-  [/[ey]$/, 3],
+/** One group after the other, each with the longest ending that fits; at least so many letters are left. */
+const ENDINGS: readonly (readonly [readonly string[], number])[] = [
+  [["ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate"], 4],
+  [["ments", "ment"], 4],
+  [["ions", "ings", "ion", "ing", "ied", "ies"], 3],
+  [["ed"], 3],
 ]
 
-/** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. */
+/** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. Written without patterns: every name in every past output comes here. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
   let stem = word
-  for (const [ending, least] of /[degnrsty]$/.test(word) ? ENDINGS : []) {
-    const rest = stem.replace(ending, "")
-    if (rest !== stem && rest.length >= least && /[aeiouy]/.test(rest)) stem = rest
+  const cut = (length: number, least: number) => {
+    const rest = stem.slice(0, -length)
+    if (length > 0 && rest.length >= least && /[aeiouy]/.test(rest)) stem = rest
   }
-  return stem.replace(/([b-df-hj-np-tv-z])\1$/, "$1")
+  if (/[degnrsty]$/.test(word)) {
+    // "use", "age": what is left is short, but still works.
+    if ("aeiou".includes(word.charAt(0)) && /^(?:ing|ed|es?)$/.test(word.slice(2))) cut(word.length - 2, 2)
+    for (const [endings, least] of ENDINGS) cut(endings.find((ending) => stem.endsWith(ending))?.length ?? 0, least)
+    if (stem.endsWith("s") && !"sui".includes(stem.at(-2) ?? "-")) cut(1, 3)
+    if (stem.endsWith("e") || stem.endsWith("y")) cut(1, 3)
+  }
+  const last = stem.charAt(stem.length - 1)
+  return last === stem.charAt(stem.length - 2) && !"aeiou".includes(last) ? stem.slice(0, -1) : stem
 }
 
 export interface SentenceWords {
