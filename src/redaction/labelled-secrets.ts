@@ -61,7 +61,10 @@ for (const label of LABELS)
 function secretsBeside(label: Label, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let free = 0
-  for (const { index, 0: word } of text.matchAll(label.words)) {
+  // `matchAll` would make a copy of the pattern each time.
+  label.words.lastIndex = 0
+  for (let match = label.words.exec(text); match; match = label.words.exec(text)) {
+    const { index, 0: word } = match
     if (index < free) continue
     if (!begins(label, text, index)) continue
     const tail = stickyMatch(LABEL_TAIL, text, index + word.length)?.[0] ?? ""

@@ -6,11 +6,14 @@ export type LiteralScan = (text: string) => ReadonlySet<string>
 /** The literals must be lower case and at least three characters long. */
 export function literalScan(literals: readonly string[]): LiteralScan {
   const slot = new Uint16Array(1 << 15)
+  /** Which slots are taken, a bit each: small enough to stay where the processor reads fastest. */
+  const taken = new Uint8Array(1 << 12)
   const buckets: number[][] = [[]]
   for (const [number, literal] of literals.entries()) {
     let hash = 0
     for (let i = 0; i < 3; i++) hash = (hash << 5) | (literal.charCodeAt(i) & 31)
     if (slot[hash] === 0) slot[hash] = buckets.push([]) - 1
+    taken[hash >> 3] = (taken[hash >> 3] as number) | (1 << (hash & 7))
     buckets[slot[hash] as number]?.push(number)
   }
   const fourths = Int32Array.from(buckets, (bucket) => fourthsOf(bucket.map((number) => literals[number] as string)))
@@ -24,8 +27,9 @@ export function literalScan(literals: readonly string[]): LiteralScan {
     for (let i = 0; i < text.length; i++) {
       // The low five bits of an ASCII letter are the same in both cases.
       hash = ((hash << 5) | (text.charCodeAt(i) & 31)) & 0x7fff
+      if ((((taken[hash >> 3] as number) >>> (hash & 7)) & 1) === 0) continue
       const bucket = slot[hash] as number
-      if (bucket === 0 || (((fourths[bucket] as number) >>> (text.charCodeAt(i + 1) & 31)) & 1) === 0) continue
+      if ((((fourths[bucket] as number) >>> (text.charCodeAt(i + 1) & 31)) & 1) === 0) continue
       for (const number of buckets[bucket] as number[]) {
         if (foundIn[number] === scan || !startsWith(text, i - 2, literals[number] as string)) continue
         foundIn[number] = scan

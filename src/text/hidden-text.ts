@@ -5,12 +5,16 @@
 export const HIDDEN =
   /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff0-\ufffc]/gu
 
-/** Whether a text may have anything that is not seen: most have nothing but what is on a keyboard, and need no closer look. */
+/**
+ * Whether a text may have anything that is not seen. Most have nothing but what is on a keyboard, letters of Europe and East Asia, and the arrows,
+ * lines and marks that programs print; they need no closer look.
+ */
 export function mayHideText(text: string): boolean {
-  return BEYOND_KEYBOARD.test(text)
+  return UNUSUAL.test(text)
 }
 
-const BEYOND_KEYBOARD = /[^\t\n\x20-\x7e]/
+const UNUSUAL =
+  /[^\t\n\x20-\x7e\xa1-\xac\xae-\u02ff\u0400-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u27ff\u3001-\u3163\u4e00-\u9fff\uac00-\ud7a3]/
 
 export function stripHidden(text: string): { text: string; hidden: number } {
   if (!mayHideText(text)) return { text, hidden: 0 }
