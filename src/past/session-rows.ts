@@ -3,6 +3,7 @@
 // OpenCode 1 added if it was run again.
 import { jsonOf, textAt } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
+import { onceFor } from "../model/once-for.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -23,7 +24,7 @@ const OWN_TITLE = /^\[cairn\] /
 async function readSessions(tables: HostTables): Promise<SessionRows> {
   const found = new Map<string, PastSession>()
   const questions: PastSession[] = []
-  const isInNewTables = lookUpOnce(() => new Set(idsWithMessages(tables)))
+  const isInNewTables = (id: string) => idsWithMessages(tables).has(id)
   let skipped = 0
   // The rows of OpenCode 1 come first.
   for (const table of [tables.has.v1 && "session", tables.has.v2 && "session_v2"] as const)
@@ -50,15 +51,6 @@ export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
     const rows = await readSessions(tables)
     if (state !== undefined) known.set(tables.path, { state, rows })
     return rows
-  }
-}
-
-/** Asks for the set when it is first needed: few databases have a session in both generations' tables. */
-function lookUpOnce(read: () => ReadonlySet<string>): (id: string) => boolean {
-  let ids: ReadonlySet<string> | undefined
-  return (id) => {
-    ids ??= read()
-    return ids.has(id)
   }
 }
 
@@ -135,9 +127,11 @@ function* rowsOf({ db, column }: HostTables, table: SessionTable): Generator<rea
   } while (rows.length === ROWS_AT_ONCE)
 }
 
-function idsWithMessages({ db }: HostTables): string[] {
-  return db.all<{ id: string }>("SELECT DISTINCT session_id AS id FROM session_message").map(({ id }) => id)
-}
+/** Asked for when it is first needed: few databases have a session in the tables of both generations. */
+const idsWithMessages = onceFor(({ db }: HostTables): ReadonlySet<string> => {
+  const rows = db.all<{ id: string }>("SELECT DISTINCT session_id AS id FROM session_message")
+  return new Set(rows.map(({ id }) => id))
+})
 
 /** Undefined if the row is damaged. */
 function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {

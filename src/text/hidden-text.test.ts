@@ -11,11 +11,7 @@ test("a text that needs no closer look has nothing that is not seen", () => {
     if (!mayHideText(character) && (isUnseen || mayBegin)) failures.push(code.toString(16))
   }
   expect(failures).toEqual([])
-  expect(["plain → ├── größe 漢字 한글 – “x”", "a\u200bb", "a\u00adb", "a\x1b[31mb", "\ud800"].map(mayHideText)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-  ])
+  expect(
+    ["plain → ├── größe 漢字 한글 – “x”", "a\u200bb", "a\u00adb", "a\x1b[31mb", "\ud800"].map(mayHideText),
+  ).toEqual([false, true, true, true, true])
 })
