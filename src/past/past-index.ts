@@ -51,7 +51,7 @@ export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
 
 export async function openPastIndex(path: string) {
   const db = await openOrMake(path)
-  return { ...leaseIn(db), ...entriesIn(db), ...termsIn(db, path), close: () => db.close() }
+  return { ...leaseIn(db), ...entriesIn(db), ...fileOf(db), ...termsIn(db, path), close: () => db.close() }
 }
 
 function leaseIn(db: Sqlite) {
@@ -163,14 +163,6 @@ function entriesIn(db: Sqlite) {
       return stretch !== undefined && stretch.past - stretch.first < stretchFor(messages)
     },
     put: (pieces: readonly SessionPiece[]) => changing(() => pieces.forEach(write)),
-    /** Merges a few of the lists that `put` has left; true if there may be more. */
-    tidy(): boolean {
-      const changes = () => db.get<{ count: number }>("SELECT total_changes() AS count")?.count ?? 0
-      const before = changes()
-      db.run("INSERT INTO term(term, rank) VALUES ('merge', ?)", TIDIED)
-      // The command itself counts as one.
-      return changes() - before > 1
-    },
     /** Records of an excluded session only that it was looked at. */
     leaveOut: (session: IndexedSession) => changing(() => set(session)),
     /** Removes a part of a long session at a time; true if there is more. */
@@ -184,6 +176,20 @@ function entriesIn(db: Sqlite) {
         db.run(isMore ? "UPDATE session SET stamp = '' WHERE id = ?" : "DELETE FROM session WHERE id = ?", session)
         return isMore
       }),
+  }
+}
+
+/** The file as a whole. */
+function fileOf(db: Sqlite) {
+  return {
+    /** Merges a few of the lists that `put` has left; true if there may be more. */
+    tidy(): boolean {
+      const changes = () => db.get<{ count: number }>("SELECT total_changes() AS count")?.count ?? 0
+      const before = changes()
+      db.run("INSERT INTO term(term, rank) VALUES ('merge', ?)", TIDIED)
+      // The command itself counts as one.
+      return changes() - before > 1
+    },
     bytes(): number {
       const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0
       return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
