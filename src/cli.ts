@@ -6,7 +6,7 @@ import { errnoOf } from "./model/errors.ts"
 import { noticeText } from "./model/notice.ts"
 import { systemClock } from "./platform/clock.ts"
 import { readSettings } from "./store/settings-file.ts"
-import { runCli } from "./surfaces/cli/run-cli.ts"
+import { complain, runCli } from "./surfaces/cli/run-cli.ts"
 import { openTerminal } from "./surfaces/cli/terminal.ts"
 
 export async function main(): Promise<void> {
@@ -19,14 +19,15 @@ export async function main(): Promise<void> {
     if (errnoOf(error) !== "EPIPE") process.exitCode ||= 1
   }
   for (const stream of [stdout, stderr]) stream.on("error", failed)
+  const terminal = openTerminal({ stdin, stdout, stderr }, env)
   const code = await runCli(process.argv.slice(2), {
-    terminal: openTerminal({ stdin, stdout, stderr }, env),
+    terminal,
     env,
     version: process.env.CAIRN_VERSION ?? "source",
     directory: process.cwd(),
     async open(onlyReads, project) {
       const settings = await readSettings({ env })
-      for (const problem of settings.problems) stderr.write(`settings: ${noticeText(problem)}\n`)
+      for (const problem of settings.problems) complain(terminal, `settings: ${noticeText(problem)}`)
       const host = { name: "cli", database: "" }
       // A name means a project, anything with a slash or a leading dot a folder.
       const isFolder = project !== undefined && /^\.|[\\/]/.test(project)

@@ -59,13 +59,12 @@ async function modes(patient: Patient): Promise<CheckFinding[]> {
   const fix = async () => {
     for (const path of open) await chmod(path, (await stat(path)).isDirectory() ? 0o700 : 0o600)
   }
-  return [
-    bad(
-      `${open.length} files or folders can be read by others, such as ${open[0]}`,
-      `"${ownCommand("doctor --fix")}" makes them private`,
-      fix,
-    ),
-  ]
+  const [first] = open
+  const what =
+    open.length === 1
+      ? `${first} can be read by others`
+      : `${open.length} files or folders can be read by others, such as ${first}`
+  return [bad(what, `"${ownCommand("doctor --fix")}" makes them private`, fix)]
 }
 
 async function databases({ layout }: Patient): Promise<CheckFinding[]> {

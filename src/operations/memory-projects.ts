@@ -117,7 +117,7 @@ async function listed(app: App): Promise<ProjectRow[]> {
 }
 
 function rowText({ name, paths, remote, seen, notes, facts, chars, isHere }: ProjectRow): string {
-  const size = `${counted(notes, "note")}, ${facts} of them facts, ${thousands(chars)} characters`
+  const size = `${counted(notes, "note")}, ${facts} of them ${facts === 1 ? "a fact" : "facts"}, ${thousands(chars)} characters`
   const places = [...paths.slice(-3), ...(remote ? [remote] : [])].map((place) => `\n    ${place}`)
   return `${isHere ? "*" : " "} ${name}  ${size}${seen ? `, last seen ${seen}` : ""}${places.join("")}`
 }

@@ -8,6 +8,7 @@ import { aliasesOf, allCommands, type Cli, type Command, type Commands, findComm
 import { commandGroups } from "./groups.ts"
 import { commandHelp, rootHelp } from "./help.ts"
 import { nearestOf } from "./nearest.ts"
+import type { Terminal } from "./terminal.ts"
 import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 
 const BAD_USAGE = new Set(["bad_usage", "bad_arguments"])
@@ -16,7 +17,7 @@ export async function runCli(words: readonly string[], cli: Cli): Promise<number
   try {
     return (await answer(words, cli, allCommands())) ? 0 : 1
   } catch (error) {
-    complain(cli, error, beforeDashes(words).includes("--json"))
+    report(cli, error, beforeDashes(words).includes("--json"))
     return error instanceof CairnError && BAD_USAGE.has(error.code) ? 2 : 1
   }
 }
@@ -56,12 +57,19 @@ function unknownCommand(name: string, names: readonly string[]): CairnError {
   return badUsage(`there is no command "${name}"`, near ? `did you mean "${near}"? ${list}` : list)
 }
 
-function complain({ terminal }: Cli, error: unknown, asJson: boolean): void {
+/** A line on stderr, wrapped if that is a screen. */
+export function complain(terminal: Terminal, line: string): void {
+  const { showsProgress, columns } = terminal
+  terminal.complain(`${inColumns(visibleText(line), { isInteractive: showsProgress, columns })}\n`)
+}
+
+function report({ terminal }: Cli, error: unknown, asJson: boolean): void {
   const code = error instanceof CairnError ? error.code : "unexpected"
   const message = stripVTControlCharacters(messageOf(error))
   const hint = error instanceof CairnError ? asCommands(error.hint) : ""
   if (asJson) terminal.complain(`${visibleJson({ error: { code, message, hint } })}\n`)
-  else
-    for (const line of [`error (${code}): ${visibleText(message)}`, ...(hint ? [`hint: ${visibleText(hint)}`] : [])])
-      terminal.complain(`${inColumns(line, { isInteractive: terminal.showsProgress, columns: terminal.columns })}\n`)
+  else {
+    complain(terminal, `error (${code}): ${message}`)
+    if (hint) complain(terminal, `hint: ${hint}`)
+  }
 }
