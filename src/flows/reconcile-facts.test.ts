@@ -62,7 +62,7 @@ describe("a pass over facts", () => {
     expect(deleted.filter(({ outcome }) => outcome === "deleted").map((one) => one.text)).toEqual([text])
   })
 
-  test("a merged fact keeps the reasons of all that it was made from", async () => {
+  test("a merged fact keeps the reasons of all that it was made from, and the merge is counted", async () => {
     const mined = await minedSession()
     const why = ["Why: the old host ran out of memory", "Why: only nginx has a certificate"]
     const facts = [0, 1].map((n) => {
@@ -76,6 +76,7 @@ describe("a pass over facts", () => {
       { op: "merge", of, text: "The reports service of the build host listens on port 8123, behind nginx" },
     ])
     await run(mined)
+    expect(await mined.cairn.call("memory_context")).toMatch(/tidying up: .*, 1 of 1 proposals accepted/)
     const [merged = "", ...others] = factsOf(mined)
     expect([others, why.filter((reason) => !merged.includes(reason))]).toEqual([[], []])
   })

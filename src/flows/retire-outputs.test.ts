@@ -197,6 +197,8 @@ test("two processes that decide at the same moment decide once", async () => {
   }
   await Promise.all([one.shown(conversation), other.shown(conversation)])
   expect([one.retired().decisions, Object.keys(other.retired().outputs).length]).toEqual([1, 5])
+  await other.app.log.flush()
+  expect((await one.logged()).match(/outputs-retired/g)).toHaveLength(1)
 })
 
 test("what was swept away meanwhile is kept again when the session goes on", async () => {

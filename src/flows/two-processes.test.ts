@@ -113,6 +113,16 @@ describe("a session that two processes serve in turn", () => {
     expect((await again.say(asks)).tail).toContain("reference/gateway.md")
   })
 
+  test("a prefix that one has rendered is the other's too, byte for byte: the provider has it in its cache", async () => {
+    const { one, two } = await pair()
+    one.clock.time += 1000
+    one.edit("system/news.md", "---\ndescription: x\n---\nwe ship on Fridays\n")
+    await one.moments.flushRequested({ sessionID: S })
+    const { prefix } = await one.say()
+    expect(prefix).toContain("we ship on Fridays")
+    expect((await two.say()).prefix).toBe(prefix)
+  })
+
   test("the window is as full as the other has counted, and each level is told once", async () => {
     const { one, two, restart } = await pair()
     await one.step(97_000)

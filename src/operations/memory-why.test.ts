@@ -18,8 +18,27 @@ describe("memory_why", () => {
     const { call, file, path } = await withFact()
     const before = await call("memory_why", { about: "release branch" })
     expect(before).toContain("shown among the facts (strength")
+    expect(before).not.toContain("updated")
     utimesSync(file(path), new Date(), new Date(Date.now() + 5000))
     expect(await call("memory_why", { about: "release branch" })).toBe(before)
+  })
+
+  test("says where a prompt shows a note, or why it does not", async () => {
+    const { call, edit, app } = await open({ env: { CAIRN_HOT_BUDGET: "900" } })
+    const notes = {
+      "system/a.md": ["short", "shown in full: it is hot"],
+      "system/b.md": ["b".repeat(850), "hot, but cut: there is no room for all hot notes"],
+      "reference/cold.md": ["cold", "listed by its description"],
+      "archive/old.md": ["old", "not shown: it is in the archive"],
+    } as const
+    for (const [path, [text]] of Object.entries(notes)) edit(path, text)
+    await app.scopeNotes("project").refreshNow()
+    const failures: string[] = []
+    for (const [about, [, place]] of Object.entries(notes)) {
+      const told = await call("memory_why", { about })
+      if (!told.includes(place)) failures.push(`${about}: ${told}`)
+    }
+    expect(failures).toEqual([])
   })
 
   test("leads to the message that a fact came from", async () => {

@@ -14,6 +14,16 @@ test("a deleted fact does not come back by itself", async () => {
   expect(await call("memory_save", { text })).toContain("(deleted)")
 })
 
+test("a fact that is written again with nothing but its reason keeps its sentence", async () => {
+  const { call, read, app } = await open()
+  const text = "The reports are rendered on the server, so that links to them can be shared"
+  const [path = ""] = /facts\/\S+\.md/.exec(await call("memory_save", { text })) ?? []
+  await call("memory_read", { path })
+  expect(await call("memory_write", { path, content: "Why: mails quote them" })).toStartWith("Replaced")
+  expect(read(path)).toEndWith(`${text}\n\nWhy: mails quote them\n`)
+  expect(app.scopeNotes("project").index.get(path)?.info.fact?.text).toBe(text)
+})
+
 describe("a first run", () => {
   test("makes the tree with seed notes that say what they are for, and the list of projects", async () => {
     const { call, read, root, app } = await open()

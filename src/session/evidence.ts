@@ -100,6 +100,6 @@ export function withoutTexts(evidence: Evidence): Evidence {
 function lastTexts(texts: SaidOutside[]): readonly SaidOutside[] {
   let size = texts.reduce((sum, { text }) => sum + text.length, 0)
   let gone = 0
-  while (size > MAX_OUTSIDE && gone < texts.length - 1) size -= (texts[gone++] as SaidOutside).text.length
+  while (size > MAX_OUTSIDE) size -= (texts[gone++] as SaidOutside).text.length
   return texts.slice(gone)
 }

@@ -297,6 +297,14 @@ for (const kind of ["in SQLite", "in memory"] as const) {
   })
 }
 
+test("what was noted a moment before it is closed is on disk", async () => {
+  const { db, lines, time, open } = await bed()
+  const journal = journalOver(db, lines, time)
+  journal.note("s", adding("a", "b"))
+  await journal.close()
+  expect((await open()).read("s")).toEqual(["a", "b"])
+})
+
 test("closed, it leaves the database alone, which may be closed by then", async () => {
   const { db, lines, time } = await bed()
   const journal = journalOver(db, lines, time)

@@ -266,18 +266,24 @@ describe("review", () => {
       session,
       toolPart("webfetch", { url: "https://example.com/tides" }, "The tide tables are wrong by an hour in summer."),
     )
-    past.answered(session, toolPart("bash", { command: "ls" }, "a b c"))
+    past.answered(
+      session,
+      toolPart("read", { filePath: "docs/crane.md" }, "The crane is oiled on the first of a month."),
+    )
+    past.answered(session, toolPart("bash", { command: "cat log" }, "The ferry leaves from the northern quay at dawn."))
     past.close()
+    const from = (words: string) => `---\ntrust: quarantined\nevidence: ${session}/${asked}\n---\n${words}\n`
+    here.put("facts/c.md", from("The crane is oiled on the first of a month"))
+    here.put("facts/d.md", from("The ferry leaves from the northern quay at dawn"))
     here.put(
       "facts/a.md",
       `---\ntrust: quarantined\nsource: manual\nevidence: ${session}/${asked}\n---\nThe tide tables are wrong by an hour in summer\n`,
     )
-    here.put(
-      "facts/b.md",
-      `---\ntrust: quarantined\nevidence: ${session}/${asked}\n---\nSomething else entirely was found\n`,
-    )
+    here.put("facts/b.md", from("Something else entirely was found"))
     const { out } = await here.run("review", "--list")
     expect(out).toContain("read  the page https://example.com/tides, 2026-01-05 10:00")
+    expect(out).toContain("read  the file docs/crane.md, 2026-01-05 10:00")
+    expect(out).toContain("read  the command cat log, 2026-01-05 10:00")
     expect(out).toMatch(/read {2}not word for word from anything that was read; the session had read the\s+page/)
   })
 
