@@ -54,6 +54,19 @@ test("nothing is from the future: what the user says tomorrow is newer", async (
   await close()
 })
 
+test("a summary of any shape is read in linear time", async () => {
+  const { put, importing, close } = await beside()
+  const long = 300_000
+  const shapes = ["# \n", "\n ", "\n- ", "## outcome ", "#".repeat(6), "# outcome\n\n"]
+  const memories = shapes.map((shape, at) => ({
+    id: `m${at}`,
+    content: `## Request\nx\n${shape.repeat(long / shape.length)}y`,
+  }))
+  const file = put("export.json", { plugin: { package: "opencode-mem" }, memories })
+  expect((await importing({ from: file })).map(({ id }) => id).length).toBe(shapes.length)
+  await close()
+})
+
 test("an id of the other memory is one short line without secrets", async () => {
   const { working, importing, root, app, close } = await beside()
   working([

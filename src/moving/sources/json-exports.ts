@@ -59,11 +59,11 @@ function factFrom(row: Fields, at: number, words: unknown, more: Partial<MovedIt
 
 /** What a summary under headings says: the first paragraph of its outcome, or the first that is no heading. */
 function headlineOf(whole: string): string {
-  if (!/^#/m.test(whole)) return whole
-  const outcome = /^#+ *outcome *$/im.exec(whole)
+  if (!/^#{1,6} /m.test(whole)) return whole
+  const outcome = /^#{1,6} +outcome *$/im.exec(whole)
   const paragraph = whole
     .slice(outcome ? outcome.index + outcome[0].length : 0)
-    .split(/\n{2,}|^#.*$/m)
+    .split(/\n{2,}|^#{1,6} .*$/m)
     .map((part) => part.replace(/^\s*[-*]\s+/, "").trim())
     .find((part) => part !== "")
   return paragraph?.split(/\n[ \t]*[-*]\s/)[0]?.trim() || whole
