@@ -40,9 +40,10 @@ export function plainJunk(text: string): JunkReason | undefined {
   return PLAIN.find((sign) => sign.found(text))?.reason
 }
 
-/** Returned to the model with the question whether to keep it. A user tells an agent what everybody knows only to make it a rule. */
+/** Returned to the model with the question whether to keep it. What a user told an agent need not show by itself that it is more than everybody knows. */
 export function likelyJunk(text: string, isTold = false): JunkReason | undefined {
-  return LIKELY.find(({ reason, found }) => !(isTold && reason === "general_knowledge") && found(text))?.reason
+  const isAnswered = (reason: JunkReason) => isTold && (reason === "general_knowledge" || reason === "thin")
+  return LIKELY.find(({ reason, found }) => !isAnswered(reason) && found(text))?.reason
 }
 
 function words(...lines: readonly string[]): RegExp {
@@ -170,7 +171,7 @@ const ACTIVE_FILE =
 
 // Talk about the conversation itself.
 const USER_DID =
-  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
+  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|meant|thought|went|came|made|left|lost|felt|began|wrote|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =

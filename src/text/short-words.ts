@@ -9,7 +9,7 @@ const SAME_WORD = 6
 /** Of stems. */
 export function isShortFor(short: string, long: string): boolean {
   if (short.slice(0, SAME_WORD) === long.slice(0, SAME_WORD) && short.length >= SAME_WORD) return true
-  if (long.length < short.length + LEAST_LEFT_OUT) return false
+  if (long.length < short.length + (short.length > LEAST_BEGINNING ? 1 : LEAST_LEFT_OUT)) return false
   if (short.length >= LEAST_BEGINNING && long.startsWith(short)) return true
   return /^[b-df-hj-np-tv-z]+$/.test(short) && short.length <= MOST_CONSONANTS && isWithin(short, long)
 }

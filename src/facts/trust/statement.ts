@@ -67,7 +67,7 @@ const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mi
 const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
 /** To hate or stop a thing is not to want it. */
 export const SHUNNING: ReadonlySet<string> = new Set(
-  "stop hate dislike detest drop quit skip refuse forbid forbidden prohibit hardly rarely seldom"
+  "stop hate dislike detest drop quit skip refuse reject forbid forbidden prohibit hardly rarely seldom"
     .split(" ")
     .map(stemOf),
 )
