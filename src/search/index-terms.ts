@@ -4,8 +4,11 @@ import { hashedNumbers, hashesOf } from "./hashed-numbers.ts"
 import { tokenReader } from "./known-tokens.ts"
 import { isPath, termsOfToken } from "./search-terms.ts"
 
-/** With more tokens than this, everything is forgotten: it takes half a second to learn again, and memory is the host's. */
-const MOST_TOKENS = 250_000
+/**
+ * With more tokens than this, everything is forgotten: learning them again takes half a second, while a larger table takes more of the host's memory and
+ * holds the host up when it grows.
+ */
+const MOST_TOKENS = 130_000
 /** Nobody searches for longer ones. */
 const LONGEST_TERM = 60
 
