@@ -33,6 +33,9 @@ describe("names and projects", () => {
     for (const name of allCommands().keys()) {
       const { out } = await run(name, "--help")
       if (!/\nEXAMPLES?\n {2}cairn \w/.test(out)) failures.push(`${name}: no example`)
+      // Long names are followed by nothing if nothing is said about them.
+      const bare = out.match(/^ {2}(?:<[\w-]+>|--[\w-]+(?: <\S+>)?)(?: +needed)?$/gm) ?? []
+      failures.push(...bare.map((line) => `${name}: ${line.trim()} is not explained`))
       const usage = out.split("\n").filter((line) => !line.startsWith("USAGE") && !line.startsWith("  cairn "))
       failures.push(...usage.filter((line) => line.length > 80).map((line) => `${name}: ${line}`))
     }

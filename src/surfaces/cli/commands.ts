@@ -6,6 +6,7 @@ import { paintless } from "../../model/paint.ts"
 import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
+import { argumentWords } from "./argument-words.ts"
 import { type Argument, argumentsOf, flag, inputOf, PROJECT_OPTION, textOption } from "./arguments.ts"
 import { completionCommand } from "./completion.ts"
 import { doctorCommand } from "./doctor-command.ts"
@@ -121,11 +122,15 @@ function specialCommand(operation: Operation, program: string | undefined): Comm
 }
 
 function commandOf(operation: Operation, program: string | undefined): Command {
-  const own = argumentsOf(operation).map((one) => (one.property === "content" ? { ...one, isNeeded: false } : one))
+  const name = commandName(operation.name)
+  const own = argumentsOf(operation).map((one) => ({
+    ...one,
+    description: one.description || argumentWords(name, one.property),
+    isNeeded: one.isNeeded && one.property !== "content",
+  }))
   const hasContent = own.some(({ property }) => property === "content")
   const hasProject = own.some(({ property }) => property === "project")
   const known = [...own, ...(hasContent ? [FILE_OPTION] : []), ...(hasProject ? [] : [PROJECT_OPTION]), JSON_OPTION]
-  const name = commandName(operation.name)
   return {
     name,
     summary: asCommands(operation.summary, program),
