@@ -39,6 +39,7 @@ export const memoryCompare: Operation = operation({
   summary: "Compare two sessions: files, commands, decisions, outcome.",
   ...LOOKS_BACK,
   input: { a: textArg(200, 1), b: textArg(200, 1) },
+  words: ["a", "b"],
   run: (ask, { a, b }) =>
     lookBack(ask, async (view): Promise<Comparison> => {
       const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const

@@ -10,7 +10,7 @@ const TABS: Readonly<Record<string, { readonly has: readonly string[]; readonly 
   "ls --js": { has: ["--json"] },
   "sessions co": { has: ["compare"] },
   "sessions ": { has: ["list", "read", "compare", "export"] },
-  "sessions compare --": { has: ["--b", "--help"], hasNot: ["--session-id"] },
+  "sessions compare --": { has: ["--json", "--help"], hasNot: ["--session-id"] },
   "sessions read --": { has: ["--session-id"], hasNot: ["--scope"] },
   "read --": { has: ["--scope"], hasNot: ["--session-id"] },
   "projects jo": { has: ["join"] },

@@ -21,7 +21,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   search: ['search "release branch"'],
   sessions: ["sessions", "sessions --project all --limit 30"],
   messages: ["sessions read --session-id ses_…"],
-  compare: ["sessions compare ses_… --b ses_…"],
+  compare: ["sessions compare ses_… ses_…"],
   review: ["review", "review --list", "review --project harbour"],
   rejected: ["rejected"],
   context: ["context", "context ses_…"],

@@ -42,7 +42,7 @@ describe("commands", () => {
       ["messages", "--session-id", id],
       ["search", "crane"],
       ["summary"],
-      ["compare", id, "--b", id],
+      ["compare", id, id],
     ]
     const answers: string[] = []
     for (const words of asked) {
