@@ -74,6 +74,16 @@ describe("what was said in passing", () => {
     expect(leaked.filter((text) => prompt.includes(text))).toEqual([])
   })
 
+  test("is looked for by the model that the settings name, and only otherwise by the host's small one", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_MODEL: "own/tiny" } })
+    mined.past.said(mined.session, TALK)
+    await mined.extract()
+    const other = await minedSession()
+    other.past.said(other.session, TALK)
+    await other.extract()
+    expect([...mined.questions, ...other.questions].map(({ model }) => model)).toEqual(["own/tiny", "bed/small"])
+  })
+
   test("facts that share words go along with marks, and can be confirmed or corrected", async () => {
     const mined = await minedSession()
     mined.past.said(mined.session, TALK)

@@ -131,6 +131,17 @@ describe("while memory is paused", () => {
     )
   })
 
+  test("what the first message is told goes with the next one", async () => {
+    const { moments, memory, pause } = await begun()
+    await pause()
+    const hear = async (messageID: string, text: string, isFirst: boolean) => {
+      await moments.userSpoke({ sessionID: S, messageID, text, isFirst })
+      return memory().telling.aside.length
+    }
+    const request = "Remember that the staging database listens on port 5433"
+    expect([await hear("msg_1", request, true), await hear("msg_2", "hello", false)]).toEqual([1, 0])
+  })
+
   test("a subagent of the session keeps nothing either", async () => {
     const parentOf = async (id: string) => (id === "ses_child" ? S : null)
     const { say, pause, call, moments } = await begun({ host: { parentOf }, env: { CAIRN_SUBAGENT_NOTES: "true" } })

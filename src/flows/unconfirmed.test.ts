@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { untilTrue } from "../../test/bed/store-on-disk.ts"
 
 afterAll(closeApps)
 
@@ -21,8 +22,8 @@ async function say(cairn: OpenedApp, text: string, sessionID = "ses_a"): Promise
   return tail
 }
 
-async function claimed(): Promise<OpenedApp> {
-  const cairn = await openWithoutHistory()
+async function claimed(env: Record<string, string> = {}): Promise<OpenedApp> {
+  const cairn = await openWithoutHistory({ env })
   await cairn.app.complete
   await say(cairn, "hello there")
   expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toStartWith(
@@ -147,6 +148,17 @@ describe("a claim about the user that he has not made", () => {
     await cairn.moments.assistantSpoke({ sessionID: "ses_a", text })
     await say(cairn, "yes")
     expect(trustOf(cairn)).toBe("trusted")
+  })
+
+  test("is not called confirmed while the store is busy, and is confirmed when it is free", async () => {
+    const cairn = await claimed({ CAIRN_SAVE_WAIT_MS: "50" })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const held = cairn.app.store.notes.alone(() => promise)
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    expect(await say(cairn, "yes")).not.toContain("Confirmed")
+    release()
+    await held
+    await untilTrue(() => trustOf(cairn) === "trusted")
   })
 
   test("is confirmed without the reason beside it, which nobody quoted", async () => {
