@@ -15,11 +15,18 @@ const plugin = "./dist/server.js"
 const DIRECTIVE = "Never touch the migrations folder."
 
 describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (version) => {
-  async function begin() {
+  async function open() {
     const model = await startModel()
     const place = { home: tempDir("home"), project: createProject() }
     const start = () => startHost({ version, plugin, model, ...place, env: { CAIRN_COMPACTION_MODE: "model" } })
-    const one = await start()
+    return { model, one: await start(), two: await start() }
+  }
+  let opened: ReturnType<typeof open> | undefined
+
+  /** A session of its own in the two hosts that serve all of them. */
+  async function begin() {
+    opened ??= open()
+    const { model, one, two } = await opened
     const session = await one.createSession()
     const turn = async (host: Host, replies: Reply[] = [], text = "go on") => {
       model.script([...replies, say("done")], { session })
@@ -28,12 +35,13 @@ describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (vers
       return { answers: tools.map(({ output }) => String(output)), request }
     }
     await turn(one, [], "hello")
-    return { model, session, turn, one, two: await start() }
+    return { session, turn, one, two }
   }
+  afterAll(async () => (await opened)?.model.close())
   const write = (path: string, content: string) => callTool("memory_write", { path, content })
 
   test("a note is never refused to the agent that wrote it, and news is told once", async () => {
-    const { model, turn, one, two } = await begin()
+    const { turn, one, two } = await begin()
     expect((await turn(one, [write("plan", "first"), keepInMind("told once")])).answers[0]).toStartWith("Wrote")
     await turn(two, [write("other", "something else")])
     await one.restart()
@@ -42,12 +50,10 @@ describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (vers
     const { answers, request } = await turn(two, [write("plan", "third")])
     expect(answers[0]).toStartWith("Replaced")
     expect(newsOf(request).filter((line) => line.includes("told once"))).toHaveLength(1)
-    await Promise.all([one.stop(), two.stop()])
-    await model.close()
   })
 
   test("what a compaction's summary lost is put back by both", async () => {
-    const { model, session, turn, one, two } = await begin()
+    const { session, turn, one, two } = await begin()
     await turn(one, [], `${DIRECTIVE} Port the parser.`)
     await turn(two)
     await one.compact(session)
@@ -56,7 +62,5 @@ describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (vers
     for (const host of [two, one])
       shown.push(blockOf((await turn(host, [callTool("memory_flush", {}), keepInMind(`by ${host.pid}`)])).request))
     expect(shown.filter((block) => !/<repair>[\s\S]*Never touch the migrations folder/.test(block))).toEqual([])
-    await Promise.all([one.stop(), two.stop()])
-    await model.close()
   })
 })
