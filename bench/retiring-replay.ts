@@ -1,15 +1,17 @@
 // Recorded sessions played again as the requests they would have been, with old outputs leaving by one rule or another: what all input costs,
 // how often the window is full, and what the agent went on to use that only what has left still had.
+
+import { argumentOf, replacedName, replacedText } from "../src/host/replaced-text.ts"
 import { RETIRING_AGES } from "../src/model/tunable.ts"
 import type { CachePrices } from "../src/window/retiring/cache-prices.ts"
 import { factsOf, filesNamed, type OutputFacts } from "../src/window/retiring/output-target.ts"
-import { LINE_TOKENS, type Retirable, retirableOutputs } from "../src/window/retiring/retirable.ts"
+import { likelySaved, type Retirable, retirableOutputs } from "../src/window/retiring/retirable.ts"
 import { planRetiring } from "../src/window/retiring/retire-plan.ts"
 import { retiredLine } from "../src/window/retiring/retired-line.ts"
 import type { SaidText, ShownOutput } from "../src/window/retiring/shown-output.ts"
 import { tokensOf } from "../src/window/retiring/shown-output.ts"
 import { type Block, type CacheModel, cacheCost, type Request } from "./cache-simulator.ts"
-import type { TrailSession, TrailStep } from "./trail-sessions.ts"
+import type { TrailCall, TrailSession, TrailStep } from "./trail-sessions.ts"
 import { bareLines, inputText, namesIn } from "./trajectories.ts"
 
 /** How outputs leave: by Cairn's rules, only when the cache has lapsed, all of an age, as OpenCode prunes, or with all else in a compaction. */
@@ -50,11 +52,11 @@ const CLEARED = "[Old tool result content cleared]"
 const PROTECTED_TOKENS = 40_000
 const LEAST_FREED = 20_000
 
-/** A message in a request; of an output, the output. */
+/** A message in a request; of an output, the output; of a call, the text that it replaced. */
 interface Piece {
   readonly role: string
   text: string
-  readonly output?: ShownOutput
+  readonly output?: ShownOutput | undefined
   /** The last of its message. */
   readonly ends: boolean
 }
@@ -72,6 +74,7 @@ class Replay {
   readonly #lines = new Map<string, string>()
   readonly #named = new Map<string, number>()
   readonly #said = { names: new Set<string>(), lines: new Set<string>() }
+  readonly #used = new Set<string>()
   readonly #where = { names: new Map<string, string[]>(), lines: new Map<string, string[]>() }
   #lastAt = Number.NEGATIVE_INFINITY
   #turns: number[] = []
@@ -111,10 +114,13 @@ class Replay {
 
   #agent(step: TrailStep, at: number): void {
     const said = padded(step.said, step.saidChars)
-    const calls = step.calls.map(({ args, inputChars }) => padded(JSON.stringify(args), inputChars))
-    const own = [said, ...calls].filter((text) => text !== "")
-    own.forEach((text, index) => {
-      this.pieces.push({ role: "assistant", text, ends: index === own.length - 1 })
+    const calls = step.calls.map((call) => ({
+      text: padded(JSON.stringify(call.args), call.inputChars),
+      output: replacedBy(call, at + 1),
+    }))
+    const own = [{ text: said, output: undefined }, ...calls].filter(({ text }) => text !== "")
+    own.forEach((piece, index) => {
+      this.pieces.push({ role: "assistant", ...piece, ends: index === own.length - 1 })
     })
     for (const { id, tool, args, output, outputChars, failed } of step.calls) {
       const text = this.#parts?.shortened.get(id) ?? padded(output, outputChars)
@@ -145,7 +151,6 @@ class Replay {
         const isGone = (id: string) => this.#gone.has(id) && !this.#lines.get(id)?.includes(name)
         if (places.every(isGone)) counted.lostNames++
       }
-      this.#said.names.add(name)
     }
     const edits = calls.filter(({ tool }) => tool === "edit")
     const old = edits.map(({ args }) => String(args.old_string ?? args.oldString ?? ""))
@@ -155,16 +160,31 @@ class Replay {
       counted.lines++
       if (!this.#said.lines.has(line) && places?.every((id) => this.#gone.has(id))) counted.lostLines++
     }
-    for (const { tool, args } of calls)
-      if (tool === "edit" || tool === "write")
-        for (const line of textOf(inputText(args)).lines) this.#said.lines.add(line)
+    for (const name of textOf(said).names) this.#said.names.add(name)
+    for (const call of calls) this.#keep(call)
+  }
+
+  /** What the agent wrote stays, except for what an edit replaced. */
+  #keep({ id, tool, args }: TrailCall): void {
+    for (const [name, value] of Object.entries(args)) {
+      const { names, lines } = textOf(inputText(value))
+      for (const one of names) this.#used.add(one)
+      const mayLeave = tool === "edit" && name === replacedName(args)
+      for (const one of names)
+        if (mayLeave) push(this.#where.names, one, argumentOf(id, name))
+        else this.#said.names.add(one)
+      if (tool !== "edit" && tool !== "write") continue
+      for (const line of lines)
+        if (mayLeave) push(this.#where.lines, line, argumentOf(id, name))
+        else this.#said.lines.add(line)
+    }
   }
 
   #leave(at: number, time: number): void {
     if (this.#rule === "none" || this.#rule === "host") return
     const isLapsed = time - this.#lastAt > this.#model.ttlMs
     const { outputs, tokens } = this.#placed()
-    const retirable = this.#rule === "age" ? olderThan(outputs, at) : this.#retirable(outputs, at, tokens)
+    const retirable = this.#rule === "age" ? olderThan(outputs, at) : this.#retirable(outputs, at, { tokens, isLapsed })
     const all = this.tokens
     const plan = planRetiring(
       retirable,
@@ -175,7 +195,7 @@ class Replay {
         prices: this.#prices,
         tokens,
       },
-      ({ tokens: own }) => own - LINE_TOKENS,
+      likelySaved,
     )
     if (!plan) return
     if (!isLapsed) this.counted.breaks++
@@ -186,11 +206,10 @@ class Replay {
   #retire(one: Retirable): void {
     const { call } = one.output
     const line =
-      this.#rule === "age"
-        ? "[old output left out]"
-        : retiredLine(one, this.#said.names, "memory_read output:0123456789ab")
+      this.#rule === "age" ? "[old output left out]" : retiredLine(one, this.#used, "memory_read output:0123456789ab")
     const piece = this.pieces.find(({ output }) => output?.call === call)
-    if (piece) piece.text = line
+    const left = one.output.argument === undefined ? "" : piece?.text.slice(one.output.text.length)
+    if (piece) piece.text = `${left}${line}`
     this.#gone.add(call)
     this.#lines.set(call, line)
   }
@@ -205,7 +224,11 @@ class Replay {
     return { outputs, tokens: tokensOf(chars) }
   }
 
-  #retirable(outputs: readonly ShownOutput[], steps: number, tokens: number): Retirable[] {
+  #retirable(
+    outputs: readonly ShownOutput[],
+    steps: number,
+    { tokens, isLapsed }: { readonly tokens: number; readonly isLapsed: boolean },
+  ): Retirable[] {
     return retirableOutputs({
       conversation: { outputs, said: this.#saidAt, steps, tokens },
       from: 0,
@@ -216,6 +239,7 @@ class Replay {
       },
       named: this.#named,
       ages: RETIRING_AGES,
+      isLapsed,
       longer: new Set(),
       stays: () => false,
     })
@@ -226,7 +250,9 @@ class Replay {
     const before = this.#turns.at(-3)
     if (before === undefined) return
     let kept = 0
-    const shown = this.pieces.slice(0, before).filter(({ output }) => output && !this.#gone.has(output.call))
+    const shown = this.pieces
+      .slice(0, before)
+      .filter(({ role, output }) => role === "tool" && output && !this.#gone.has(output.call))
     const old = shown.toReversed().filter(({ text }) => {
       kept += tokensOf(text.length)
       return kept > PROTECTED_TOKENS
@@ -264,7 +290,8 @@ class Replay {
       kept += tokensOf(text.length)
       return kept > KEPT_TOKENS
     })
-    for (const { output } of this.pieces.slice(0, from + 1)) if (output) this.#gone.add(output.call)
+    for (const { role, output } of this.pieces.slice(0, from + 1))
+      if (output && role === "tool") this.#gone.add(output.call)
     this.pieces = [{ role: "user", text: SUMMARY, ends: true }, ...this.pieces.slice(from + 1)]
     this.#turns = []
   }
@@ -301,7 +328,7 @@ export function sumOfPlayed(some: readonly Played[]): Played {
 }
 
 function olderThan(outputs: readonly ShownOutput[], steps: number): Retirable[] {
-  const old = outputs.filter((output) => steps - output.step >= RETIRING_AGES.output)
+  const old = outputs.filter(({ step, argument }) => argument === undefined && steps - step >= RETIRING_AGES.output)
   return old.map((output) => ({ output, kind: "other", why: "age", tokens: tokensOf(output.text.length) }))
 }
 
@@ -315,6 +342,14 @@ function textOf(text: string) {
   }
   known.set(text, found)
   return found
+}
+
+/** Where the recording has cut the arguments, all of them by the same share. */
+function replacedBy({ id, tool, args, inputChars, failed }: TrailCall, step: number): ShownOutput | undefined {
+  const replaced = replacedText({ call: id, tool, args, text: "", ok: !failed, step, before: 0 })
+  if (!replaced) return undefined
+  const cut = Math.max(1, inputChars / JSON.stringify(args).length)
+  return { ...replaced, text: padded(replaced.text, Math.floor(replaced.text.length * cut)) }
 }
 
 function padded(text: string, chars: number): string {

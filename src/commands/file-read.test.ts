@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { readsOneFile } from "./file-read.ts"
+import { fileShown, readsOneFile } from "./file-read.ts"
 
 test("one file, or parts of it, is a read however the shell shows it", () => {
   const reads = [
@@ -62,4 +62,9 @@ test("several files, a search, a change or anything else that prints does not co
     "",
   ]
   expect(others.filter(readsOneFile)).toEqual([])
+})
+
+test("the file has the name that the command gives it", () => {
+  const lines = ["cd src && sed -n '1,80p' a.ts", "git show HEAD:src/a.ts", "cat a.ts b.ts", "npm test"]
+  expect(lines.map(fileShown)).toEqual(["a.ts", "HEAD:src/a.ts", undefined, undefined])
 })

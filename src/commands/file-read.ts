@@ -17,15 +17,20 @@ const SCRIPTED = words("sed awk gawk")
 const BY_LINES = /^[\d$,;p\s~+!q{}]+$|^\(?NR\b|^\/[^/]*\/,/
 
 export function readsOneFile(line: string): boolean {
+  return fileShown(line) !== undefined
+}
+
+/** The file, as the command names it. */
+export function fileShown(line: string): string | undefined {
   const files = new Set<string>()
   let isPiped = false
   for (const command of commandsIn(line)) {
     const read = isPiped ? filtered(command) : filesRead(command)
-    if (!read) return false
+    if (!read) return undefined
     for (const file of read) files.add(file)
     isPiped = command.connector === "|"
   }
-  return files.size === 1
+  return files.size === 1 ? [...files][0] : undefined
 }
 
 function filtered({ program, isScript, args }: RanCommand): readonly string[] | undefined {

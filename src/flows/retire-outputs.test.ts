@@ -47,7 +47,7 @@ function conversationOf(outputs: readonly ShownOutput[], steps: number, said: Sh
 const outputs = (count: number, chars?: number) => Array.from({ length: count }, (_, at) => outputOf(at + 1, chars))
 
 /** Round numbers; the ages that users have are tried where they are chosen. */
-const AGES = { CAIRN_LONG_WINDOW_AGES: '{"output": 25}' }
+const AGES = { CAIRN_LONG_WINDOW_AGES: '{"output": 25, "lapsed": 25}' }
 
 async function begun(options?: OpenOptions) {
   const cairn = await open({ ...options, env: { ...AGES, ...options?.env } })
@@ -95,6 +95,14 @@ describe("outputs leave", () => {
     expect(line).toContain("bash run 3: exit 0, 2 lines · names in it: thing_3 · whole: memory_read output:")
     expect(await cairn.call("memory_read", { path: `output:${id}` }, S)).toContain("output 3 has thing_3")
     expect(cairn.retired()).toMatchObject({ lastReason: "lapsed", rewritten: 0 })
+  })
+
+  test("after a pause already when they are five steps old", async () => {
+    const cairn = await begun({ env: { CAIRN_LONG_WINDOW_AGES: "{}" } })
+    const conversation = conversationOf(outputs(12), 12)
+    expect((await cairn.shown(conversation)).size).toBe(0)
+    cairn.later(6)
+    expect((await cairn.leftAtLast(7, conversation)).size).toBe(7)
   })
 
   test("when that pays, with its arithmetic in the log; and then nothing changes until it pays again", async () => {

@@ -16,7 +16,7 @@ import { thousands } from "../text/counted.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
 import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
-import { LINE_TOKENS, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
+import { likelySaved, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
 import {
   type FreeReason,
   gainOf,
@@ -111,12 +111,13 @@ async function decide(
   conversation: ShownConversation,
 ): Promise<void> {
   const memory = app.journal.read(session.id)
-  const retirable = retirableOutputs(viewOf(app, session, memory, conversation))
   const moment = momentOf(app, session, request, conversation)
+  const isLapsed = moment.free === "lapsed"
+  const retirable = retirableOutputs({ ...viewOf(app, session, memory, conversation), isLapsed })
   setFields(session, "retiring", { model: request.model, isReverted: false })
-  const savedBy = ({ output, tokens }: Retirable) => {
-    const line = readyOf(session, output.call)?.line
-    return tokens - (line === undefined ? LINE_TOKENS : tokensOf(line.length))
+  const savedBy = (one: Retirable) => {
+    const line = readyOf(session, one.output.call)?.line
+    return line === undefined ? likelySaved(one) : one.tokens - tokensOf(line.length)
   }
   const wanted = planRetiring(retirable, moment, savedBy)
   const ready = wanted ? await readyOutputs(app, session, wanted.outputs) : []
@@ -196,7 +197,12 @@ function freeReason(
   return retiring.isReverted ? "revert" : undefined
 }
 
-function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversation: ShownConversation): RetiringView {
+function viewOf(
+  app: App,
+  session: LiveSession,
+  memory: SessionMemory,
+  conversation: ShownConversation,
+): Omit<RetiringView, "isLapsed"> {
   const { facts, twice } = session.retiring
   const root = app.project.checkout.worktree
   const { openErrors, crowdedOut } = memory.activity

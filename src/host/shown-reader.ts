@@ -3,13 +3,14 @@
 import { RecentMap } from "../model/recent-map.ts"
 import type { SaidText, ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, type MessageWeight, sameMarks } from "./message-marks.ts"
+import { isBound, replacedText } from "./replaced-text.ts"
 import { shownTokens } from "./request-texts.ts"
 
 /** What was read so far. */
 export interface ShownReading {
   readonly outputs: ShownOutput[]
   readonly said: SaidText[]
-  /** The arguments of calls by id, for hosts where the answer comes apart from the call. */
+  /** Calls by id, for hosts where the answer comes apart from the call. */
   readonly calls: Map<unknown, unknown>
   steps: number
   chars: number
@@ -19,6 +20,13 @@ export interface ShownReading {
 export interface MessageReader extends MessageWeight {
   /** Adds a message to the reading. */
   read(message: unknown, reading: ShownReading, at: number): void
+}
+
+/** `metadata` is what the provider said about the call. */
+export function addOutput({ outputs }: ShownReading, output: ShownOutput, metadata: unknown): void {
+  const replaced = isBound(metadata) ? undefined : replacedText(output)
+  if (replaced) outputs.push(replaced)
+  outputs.push(output)
 }
 
 /** The state of the reading after a message. */

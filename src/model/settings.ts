@@ -342,8 +342,8 @@ export const SETTINGS = {
   ),
   longWindowAges: setting(
     RETIRING_AGES,
-    numbers(RETIRING_AGES, { superseded: steps, output: steps, focus: steps }),
-    "after how many steps of the model an output may leave: after it was `superseded` (the file read again or changed, the command run again), by its age (`output`), and a source file that was read before anything was changed in that turn (`focus`)",
+    numbers(RETIRING_AGES, { superseded: steps, lapsed: steps, output: steps, focus: steps }),
+    "after how many steps of the model an output may leave: after its file was changed (`superseded`), by its age when a pause was so long that the provider's cache is gone (`lapsed`) and otherwise (`output`), and a source file that was read before anything was changed in that turn (`focus`). What was shown again leaves a step later",
     atLeast(RETIRING_AGES),
   ),
   compactionMode: setting<"auto" | "instant" | "model">(

@@ -61,6 +61,6 @@ export const RETENTION = {
 }
 export type Retention = NumbersOf<typeof RETENTION>
 
-/** In model steps: a superseded output leaves this long after it was superseded, any other at this age, a source that was read before an edit later. */
-export const RETIRING_AGES = { superseded: 5, output: 25, focus: 90 }
+/** In model steps: an output leaves this long after its file was changed, any other after a pause, else at this age, a source that was read before an edit later. */
+export const RETIRING_AGES = { superseded: 3, lapsed: 5, output: 25, focus: 90 }
 export type RetiringAges = NumbersOf<typeof RETIRING_AGES>

@@ -23,14 +23,25 @@ function leftIn(request: RecordedRequest): string[] {
   return Object.values(request.toolResults).filter((text) => text.startsWith(LEFT_OUT))
 }
 
+/** What the edits of a request say that they replaced. */
+function replacedIn({ messages }: RecordedRequest): unknown[] {
+  const inputs = messages.flatMap(({ calls }) => calls.map(({ args }) => JSON.parse(args) as { oldString?: string }))
+  return inputs.flatMap(({ oldString }) => oldString ?? [])
+}
+
 function logged(host: Pick<Host, "root">): string {
   return readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
 }
 
 describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (version) => {
-  const { shell } = hostTools(version)
+  const { shell, call, write, edit } = hostTools(version)
   // A number of so many digits: 2,000 tokens, on one line.
   const printing = (number: number) => shell(`printf %08000d ${number}`)
+  const old = "an old line\n".repeat(40)
+  const changing = ({ project }: Pick<Host, "project">) => {
+    const file = join(project, "old.txt")
+    return [call(write(file, old)), call(edit(file, old, "a new line\n"))]
+  }
 
   test("sixty steps: each request repeats the last except for one break per decision, with cache marks where they were", async () => {
     const model = await startModel()
@@ -43,7 +54,8 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
       env: { CAIRN_LONG_WINDOW_AGES: '{"output": 12}' },
     })
     const session = await host.createSession()
-    model.script([...Array.from({ length: STEPS }, (_, at) => printing(at)), say("done")], { session })
+    const prints = Array.from({ length: STEPS - 2 }, (_, at) => printing(at))
+    model.script([...changing(host), ...prints, say("done")], { session })
     expect((await host.prompt(session, "print", 120_000)).text).toBe("done")
     const requests = model.of("main", session)
     expect(requests.length).toBe(STEPS + 1)
@@ -70,6 +82,9 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     // What the host keeps, and a person sees, is whole.
     expect(JSON.stringify(await host.messages(session))).not.toContain(LEFT_OUT)
     expect(leftIn(requests.at(-1)!).length).toBeGreaterThan(30)
+    const changes = requests.map((request) => replacedIn(request).join())
+    expect(new Set(changes.slice(2)).size).toBe(2)
+    expect([changes[2], changes.at(-1)?.startsWith("[left out: the 480 characters")]).toEqual([old, true])
     await host.stop()
     await model.close()
   }, 180_000)
@@ -100,24 +115,34 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
       return { tools, request: model.of("main", of).at(-1)! }
     }
     await lapses(false)
-    await turn(host, "print", [...Array.from({ length: 6 }, (_, at) => printing(at)), say("printed")])
+    const prints = Array.from({ length: 6 }, (_, at) => printing(at))
+    const { tools: made } = await turn(host, "print", [...changing(host), ...prints, say("printed")])
+    expect(made.filter(({ status }) => status !== "completed")).toEqual([])
     const before = (await turn(host, "go on")).request
-    expect(leftIn(before)).toEqual([])
+    expect([leftIn(before), replacedIn(before)]).toEqual([[], [old]])
     await lapses(true)
     const decided = (await turn(host, "after a break")).request
     const left = leftIn(decided)
     expect(left.length).toBe(5)
+    const [replaced] = replacedIn(decided)
+    expect(String(replaced)).toStartWith(`[left out: the ${old.length} characters that this edit replaced · whole: `)
     await lapses(false)
 
     const hook = version === "1.18" ? "messages.transform" : "context"
-    const whole: number[] = []
+    const whole: unknown[] = []
     for (const kind of ["throw", "late"]) {
       writeFileSync(fault, `${kind} ${hook}`)
-      whole.push(leftIn((await turn(host, `the hook is made to ${kind}`)).request).length)
+      const failed = (await turn(host, `the hook is made to ${kind}`)).request
       rmSync(fault)
-      whole.push(leftIn((await turn(host, "and again")).request).length)
+      const again = (await turn(host, "and again")).request
+      for (const one of [failed, again]) whole.push([leftIn(one).length, replacedIn(one)[0]])
     }
-    expect(whole).toEqual([0, 5, 0, 5])
+    expect(whole).toEqual([
+      [0, old],
+      [5, replaced],
+      [0, old],
+      [5, replaced],
+    ])
 
     await host.restart()
     const restarted = (await turn(host, "after a restart")).request
@@ -129,10 +154,13 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     const id = /output:([0-9a-f]{12})/.exec(left[1] ?? "")?.[1] ?? ""
     const { tools } = await turn(host, "fetch", [callTool("memory_read", { path: `output:${id}` }), say("seen")])
     expect(String(tools[0]?.output)).toContain("0".repeat(1000))
+    const path = /output:[0-9a-f]{12}/.exec(String(replaced))?.[0]
+    const { tools: fetched } = await turn(host, "fetch", [callTool("memory_read", { path }), say("seen")])
+    expect(String(fetched[0]?.output)).toContain(old.trim())
 
     const copy = await host.fork(session)
     const copied = (await turn(host, "in a copy", [say("ok")], copy)).request
-    expect(leftIn(copied)).toEqual(left)
+    expect([leftIn(copied), replacedIn(copied)]).toEqual([left, [replaced]])
 
     if (version === "1.18") {
       // OpenCode 2 asks no model where Cairn has the summary; its request is an ordinary one.
@@ -147,14 +175,14 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     await turn(host, "beside another plugin", [say("ok")], copy)
     rmSync(fault)
     const alone = (await turn(host, "and without it", [say("ok")], copy)).request
-    expect(leftIn(alone)).toEqual([])
+    expect([leftIn(alone), replacedIn(alone)]).toEqual([[], [old]])
     await untilTrue(() => logged(host).includes("long-window-left"))
 
     const messages = await host.messages(session)
     const typed = messages.filter(({ role }) => role === "user")
     await host.revert(session, typed.at(2)!.id)
     const reverted = (await turn(host, "another way")).request
-    expect(leftIn(reverted).slice(0, 5)).toEqual(left)
+    expect([leftIn(reverted).slice(0, 5), replacedIn(reverted)]).toEqual([left, [replaced]])
     await host.revert(session, typed[0]!.id)
     const anew = (await turn(host, "from the beginning")).request
     expect(Object.keys(anew.toolResults)).toEqual([])

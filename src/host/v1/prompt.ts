@@ -87,8 +87,10 @@ export function promptHooks(runtime: Runtime, services: Services) {
   return { messagesTransform, systemTransform, compacts: (sessionID: string) => void compacted.add(sessionID) }
 }
 
-function shorterBy({ sizes, ...conversation }: Conversation, chars: number): Conversation {
-  return sizes ? { ...conversation, sizes: { ...sizes, toolOutputs: sizes.toolOutputs - chars } } : conversation
+function shorterBy({ sizes, ...conversation }: Conversation, by: NonNullable<Conversation["sizes"]>): Conversation {
+  if (!sizes) return conversation
+  const less = { conversation: sizes.conversation - by.conversation, toolOutputs: sizes.toolOutputs - by.toolOutputs }
+  return { ...conversation, sizes: less }
 }
 
 /**

@@ -36,7 +36,7 @@ export function createRetiring(runtime: Runtime) {
       { sessionID, compaction }: { readonly sessionID: string; readonly compaction: string | undefined },
       output: unknown,
       { messages, marks }: Shown,
-    ): Promise<{ readonly shorter: number; readonly change: Change } | undefined> {
+    ): Promise<(Pick<WithoutRetired, "shorter"> & { readonly change: Change }) | undefined> {
       const asked = { sessionID, model: modelOf(messages), purpose: "turn", compaction } as const
       const { changed, shorter, places } = await changedIn({ messages, marks }, asked)
       if (changed.size === 0) return undefined

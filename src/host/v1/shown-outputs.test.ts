@@ -132,6 +132,44 @@ describe("a request of OpenCode 1 without what has left", () => {
   })
 })
 
+describe("what an edit replaced, in OpenCode 1", () => {
+  const input = { filePath: "/w/a.ts", oldString: "0123456789", newString: "new" }
+  const edit = (more: object = {}) => ({ ...tool("c1", "Edit applied.", { input }), tool: "edit", ...more })
+  const gone = retired("c1 oldString", 10)
+
+  test("is shown beside the output, and counted once", () => {
+    const { outputs, tokens } = shownConversation([agent("a", edit())])
+    expect(outputs.map(({ call, text, argument }) => [call, text, argument])).toEqual([
+      ["c1 oldString", "0123456789", "oldString"],
+      ["c1", "Edit applied.", undefined],
+    ])
+    expect(tokens).toBe(Math.round((7 + 10 + 3 + 13) / 4))
+  })
+
+  test("leaves the call with all else in it, and the host's message as it was", () => {
+    const message = agent("a", edit(), edit())
+    const { changed, shorter, places } = removed([message], gone)
+    const changedInput = { ...input, oldString: "[line]" }
+    expect(changed.get(0)).toEqual(agent("a", edit({ state: { ...edit().state, input: changedInput } }), edit()))
+    expect(JSON.stringify(message)).not.toContain("[line]")
+    expect(shorter).toEqual({ toolOutputs: 0, conversation: 4 })
+    const sent = [changed.get(0)]
+    expect([sent, [user("u", "first"), ...sent], [agent("a", edit())]].map((one) => hasLines(one, places))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test("stays where its length differs, the edit failed or the provider has bound the call to it", () => {
+    const failed = edit({ state: { ...edit().state, status: "error", error: "no such text" } })
+    const bound = edit({ metadata: { google: { thoughtSignature: "x" } } })
+    expect(shownConversation([agent("a", failed, bound)]).outputs.filter(({ argument }) => argument)).toEqual([])
+    const kept = [failed, bound].filter((part) => withoutRetired([agent("a", part)], gone).size > 0)
+    expect([kept, withoutRetired([agent("a", edit())], retired("c1 oldString", 9)).size]).toEqual([[], 0])
+  })
+})
+
 test("lines that another plugin has rewritten or dropped are missed", () => {
   const messages = [user("u", "x"), agent("a", tool("c1", "0123456789")), agent("b", tool("c2", "y"))]
   const { changed, places } = removed(messages, retired("c1", 10))

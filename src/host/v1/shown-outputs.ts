@@ -6,8 +6,9 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, sameMarks, weighed } from "../message-marks.ts"
+import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
-import { createShownReader, type MessageReader } from "../shown-reader.ts"
+import { addOutput, createShownReader, type MessageReader } from "../shown-reader.ts"
 import { partsOf, typedText } from "./user-message.ts"
 
 /** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
@@ -35,7 +36,7 @@ const reader: MessageReader = {
       if (shown === undefined) continue
       const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
       const output = outputOf(part, state, shown, place)
-      if (output) reading.outputs.push(output)
+      if (output) addOutput(reading, output, field(part, "metadata"))
       reading.chars += shown.length
       reading.images += filesOf(state)
     }
@@ -59,13 +60,15 @@ interface Place {
   readonly at: number
   readonly index: number
   readonly left: RetiredOutput
+  /** Not the output, but this argument of the call. */
+  readonly argument?: string | undefined
 }
 
 export interface WithoutRetired {
   /** The messages from which something was removed, by their position in the list. */
   readonly changed: ReadonlyMap<number, unknown>
-  /** How many characters shorter they are. */
-  readonly shorter: number
+  /** How many characters shorter their outputs and arguments are. */
+  readonly shorter: { readonly toolOutputs: number; readonly conversation: number }
   readonly places: readonly Place[]
 }
 
@@ -109,7 +112,12 @@ function search(
   for (let at = from; at < messages.length; at++) {
     const parts = partsOf(messages[at])
     for (let index = 0; index < parts.length; index++) {
-      const left = leftOf(parts[index], retired, met)
+      const part = parts[index]
+      if (field(part, "type") !== "tool" || isProviders(part)) continue
+      const argument = replacedName(field(field(part, "state"), "input"))
+      const replaced = argument === undefined ? undefined : argumentLeft(part, argument, retired, met)
+      if (replaced !== undefined) places.push({ at, index, left: replaced, argument })
+      const left = leftOf(part, retired, met)
       if (left !== undefined) places.push({ at, index, left })
     }
   }
@@ -120,21 +128,24 @@ function withoutPlaces(
   places: readonly Place[],
 ): Pick<WithoutRetired, "changed" | "shorter"> {
   const changed = new Map<number, { readonly parts: unknown[] }>()
-  let shorter = 0
-  for (const { at, index, left } of places) {
+  const shorter = { toolOutputs: 0, conversation: 0 }
+  for (const { at, index, left, argument } of places) {
     const message = changed.get(at) ?? { ...(messages[at] as object), parts: [...partsOf(messages[at])] }
-    message.parts[index] = withLine(message.parts[index], left.line)
+    message.parts[index] = withLine(message.parts[index], left.line, argument)
     changed.set(at, message)
-    shorter += left.chars - left.line.length
+    shorter[argument === undefined ? "toolOutputs" : "conversation"] += left.chars - left.line.length
   }
   return { changed, shorter }
 }
 
 /** Whether what was put into a request is still there after all other plugins. */
 export function hasLines(messages: readonly unknown[], places: readonly Place[]): boolean {
-  const isThere = ({ at, index, left }: Place) => {
+  const isThere = ({ at, index, left, argument }: Place) => {
     const part = partsOf(messages[at])[index]
-    return field(part, "callID") === left.call && field(field(part, "state"), "output") === left.line
+    const call = field(part, "callID")
+    const [known, shown] = argument === undefined ? [call, "output"] : [argumentOf(String(call), argument), argument]
+    const state = field(part, "state")
+    return known === left.call && field(argument === undefined ? state : field(state, "input"), shown) === left.line
   }
   return places.every(isThere) || areLater(messages, places)
 }
@@ -145,14 +156,20 @@ function areLater(messages: readonly unknown[], places: readonly Place[]): boole
   return places.every(({ left }) => now.has(left.call) && (now.get(left.call) ?? left.line) === left.line)
 }
 
-/** By their calls; undefined if a call has two. */
+/** With the arguments that can be removed, by their calls; undefined if a call has two. */
 function outputsIn(messages: readonly unknown[]): Map<string, string | undefined> {
   const outputs = new Map<string, string | undefined>()
+  const add = (call: string, text: unknown) => {
+    if (typeof text === "string") outputs.set(call, outputs.has(call) ? undefined : text)
+  }
   for (const message of messages)
     for (const part of partsOf(message)) {
-      const output = field(part, "type") === "tool" ? field(field(part, "state"), "output") : undefined
+      const state = stateOf(part)
       const call = String(field(part, "callID"))
-      if (typeof output === "string") outputs.set(call, outputs.has(call) ? undefined : output)
+      add(call, field(state, "output"))
+      const input = field(state, "input")
+      const argument = replacedName(input)
+      if (argument !== undefined) add(argumentOf(call, argument), field(input, argument))
     }
   return outputs
 }
@@ -162,17 +179,34 @@ function leftOf(
   retired: ReadonlyMap<string, RetiredOutput>,
   met: Set<string>,
 ): RetiredOutput | undefined {
-  if (field(part, "type") !== "tool") return undefined
   const left = retired.get(field(part, "callID") as string)
-  if (!left || met.has(left.call) || isProviders(part)) return undefined
+  if (!left || met.has(left.call)) return undefined
   met.add(left.call)
   const state = field(part, "state")
   const isSame = field(state, "status") === "completed" && outputText(state)?.length === left.chars
   return isSame && filesOf(state) === 0 ? left : undefined
 }
 
-function withLine(part: unknown, line: string): unknown {
-  return { ...(part as object), state: { ...recordAt(part, "state"), output: line } }
+function argumentLeft(
+  part: unknown,
+  argument: string,
+  retired: ReadonlyMap<string, RetiredOutput>,
+  met: Set<string>,
+): RetiredOutput | undefined {
+  const left = retired.get(argumentOf(field(part, "callID") as string, argument))
+  if (!left || met.has(left.call)) return undefined
+  met.add(left.call)
+  const state = field(part, "state")
+  const isSame =
+    field(state, "status") === "completed" && lengthOf(field(field(state, "input"), argument)) === left.chars
+  return isSame && !isBound(field(part, "metadata")) ? left : undefined
+}
+
+function withLine(part: unknown, line: string, argument: string | undefined): unknown {
+  const state = recordAt(part, "state")
+  const changed =
+    argument === undefined ? { output: line } : { input: { ...recordAt(state, "input"), [argument]: line } }
+  return { ...(part as object), state: { ...state, ...changed } }
 }
 
 /** What the host itself no longer shows is already gone. */

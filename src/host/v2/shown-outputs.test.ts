@@ -89,3 +89,31 @@ describe("a request of OpenCode 2 without what has left", () => {
     expect(withoutRetired(messages, new Map())).toBe(messages)
   })
 })
+
+describe("what an edit replaced, in OpenCode 2", () => {
+  const input = { path: "/w/a.ts", oldString: "0123456789", newString: "new" }
+  const edit = (more: object = {}) => ({ type: "tool-call", id: "c1", name: "edit", input, ...more })
+  const done = answer(result("c1", "Edited.", "edit"))
+  const gone = retired("c1 oldString", 10)
+
+  test("is shown beside the output, and leaves the call with all else in it", () => {
+    const { outputs } = shownConversation([agent(edit()), done], typed)
+    expect(outputs.map(({ call, text }) => [call, text])).toEqual([
+      ["c1 oldString", "0123456789"],
+      ["c1", "Edited."],
+    ])
+    const messages = [agent(text("so"), edit()), done, agent(edit())]
+    const shown = withoutRetired(messages, gone)
+    expect(shown[0]).toEqual(agent(text("so"), edit({ input: { ...input, oldString: "[line]" } })))
+    expect(shown.slice(1)).toEqual(messages.slice(1))
+    expect(JSON.stringify(messages)).not.toContain("[line]")
+  })
+
+  test("stays where its length differs or the provider has bound the call to it", () => {
+    const bound = [agent(edit({ providerMetadata: { google: { thoughtSignature: "x" } } })), done]
+    expect(shownConversation(bound, typed).outputs.map(({ call }) => call)).toEqual(["c1"])
+    expect(withoutRetired(bound, gone)).toBe(bound)
+    const other = [agent(edit())]
+    expect(withoutRetired(other, retired("c1 oldString", 9))).toBe(other)
+  })
+})

@@ -5,9 +5,10 @@ import { firstName } from "../../model/tool-name.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { weighed } from "../message-marks.ts"
+import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
-import { createShownReader, type ShownReading } from "../shown-reader.ts"
+import { addOutput, createShownReader, type ShownReading } from "../shown-reader.ts"
 
 /** `typedIn` gives what the user typed in a message. */
 export function createShown(typedIn: (message: unknown) => string) {
@@ -33,10 +34,11 @@ export function createShown(typedIn: (message: unknown) => string) {
 
 function readPart(part: unknown, reading: ShownReading): void {
   const type = field(part, "type")
-  if (type === "tool-call") reading.calls.set(field(part, "id"), field(part, "input"))
+  if (type === "tool-call") reading.calls.set(field(part, "id"), part)
   const output = type === "tool-result" ? outputOf(part, reading.calls) : undefined
   if (output) {
-    reading.outputs.push({ ...output, step: reading.steps, before: shownTokens(reading.chars, reading.images) })
+    const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
+    addOutput(reading, { ...output, ...place }, field(reading.calls.get(output.call), "providerMetadata"))
     reading.chars += output.text.length
     reading.images += filesIn(part)
   } else {
@@ -84,6 +86,7 @@ export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string,
 }
 
 function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<string>): unknown {
+  if (field(part, "type") === "tool-call") return withoutArgument(part, retired, met)
   if (field(part, "type") !== "tool-result") return part
   const left = retired.get(textAt(part, "id") ?? "")
   if (!left || met.has(left.call)) return part
@@ -93,6 +96,16 @@ function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, me
   const result = recordAt(part, "result")
   const value = typeof result?.value === "string" ? left.line : [{ type: "text", text: left.line }]
   return { ...(part as object), result: { ...result, value } }
+}
+
+function withoutArgument(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<string>): unknown {
+  const input = recordAt(part, "input")
+  const argument = replacedName(input)
+  const left = argument && retired.get(argumentOf(textAt(part, "id") ?? "", argument))
+  if (!argument || !left || met.has(left.call)) return part
+  met.add(left.call)
+  const isSame = lengthOf(input?.[argument]) === left.chars && !isBound(field(part, "providerMetadata"))
+  return isSame ? { ...(part as object), input: { ...input, [argument]: left.line } } : part
 }
 
 /** A text or a list of contents; an error, or a result in the provider's own form, cannot be removed. */
@@ -110,7 +123,7 @@ function outputOf(
   return {
     call,
     tool: name,
-    args: recordAt(calls.get(call)) ?? {},
+    args: recordAt(calls.get(call), "input") ?? {},
     text: texts.join("\n"),
     ok: !/error/i.test(textAt(part, "result", "type") ?? ""),
     ...(name === "bash" && { exit: exitIn(texts.at(-1) ?? "") }),

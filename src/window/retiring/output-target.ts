@@ -2,12 +2,13 @@
 // made.
 import { basename } from "node:path"
 import { categoryOfCommand } from "../../commands/error-category.ts"
+import { fileShown } from "../../commands/file-read.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
-type Call = Pick<ShownOutput, "tool" | "args"> & Partial<Pick<ShownOutput, "text">>
+type Call = Pick<ShownOutput, "tool" | "args"> & Partial<Pick<ShownOutput, "text" | "argument">>
 
 /** Outputs of one kind are needed again about equally often; if the agent asks for one again, its kind is kept longer. */
-export type OutputKind = "read" | "check" | "listing" | "search" | "command" | "report" | "other"
+export type OutputKind = "read" | "check" | "listing" | "search" | "command" | "report" | "replaced" | "other"
 
 /** What stays the same from request to request. */
 export interface OutputFacts {
@@ -39,16 +40,22 @@ const KINDS: Readonly<Record<string, OutputKind>> = {
 /** Longer command lines are scripts; no check is recognised in them. */
 const MAX_COMMAND = 2000
 
+const REPLACED: OutputFacts = { kind: "replaced", key: "", isSource: false, changes: [] }
+
 /** Paths inside `root` are made relative to it, because tools name the same file differently. */
 export function factsOf(call: Call, root = ""): OutputFacts {
+  if (call.argument !== undefined) return REPLACED
   const within = (path: string) => (root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path)
-  const path = pathIn(call.args)
+  const command = commandRun(call)
+  const shown = command === undefined || command.length > MAX_COMMAND ? undefined : fileShown(command)
+  const path = shown ?? pathIn(call.args)
+  const kind = shown === undefined ? kindOf(call) : "read"
   return {
-    kind: kindOf(call),
+    kind,
     key: keyOf(call),
     path: path === undefined ? undefined : within(path),
     ...(call.tool === "read" && { lines: linesRead(call) }),
-    isSource: call.tool === "read" && path !== undefined && !DOCUMENT.test(path),
+    isSource: kind === "read" && path !== undefined && !DOCUMENT.test(path),
     changes: pathsChanged(call).map(within),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { RETIRING_AGES, type RetiringAges } from "../../model/tunable.ts"
 import { factsOf, filesNamed, type OutputKind } from "./output-target.ts"
-import { type Retirable, retirableOutputs } from "./retirable.ts"
+import { likelySaved, type Retirable, retirableOutputs } from "./retirable.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
 const LONG = "a line of some output that is long enough\n".repeat(40)
@@ -33,13 +33,14 @@ interface Around {
   readonly ages?: RetiringAges
   /** Steps after which the user spoke. */
   readonly spoke?: readonly number[]
+  readonly isLapsed?: boolean
 }
 
 /** Shorter than the default, so that a story fits a few lines. */
 const AGES = { ...RETIRING_AGES, output: 10 }
 
 function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirable[] {
-  const { steps = 10, user = [], longer = [], stays = () => false, ages = AGES, spoke = [] } = around
+  const { steps = 10, user = [], longer = [], stays = () => false, ages = AGES, spoke = [], isLapsed = false } = around
   const said = spoke.map((step) => ({ id: `u${step}`, step, text: "go on" }))
   return retirableOutputs({
     conversation: { outputs, said, steps, tokens: 100_000 },
@@ -47,6 +48,7 @@ function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirabl
     factsOf: (one) => factsOf(one, "/w"),
     named: new Map(user),
     ages,
+    isLapsed,
     longer: new Set(longer),
     stays,
   })
@@ -65,6 +67,74 @@ describe("an output may leave", () => {
     const outputs = Array.from({ length: 40 }, (_, step) => output({ call: `c${step}`, step }))
     const left = leaving(outputs, { steps: 40, ages: RETIRING_AGES })
     expect(Math.max(...left.map(({ output }) => output.step))).toBe(15)
+  })
+
+  test("after a pause as soon as it is 5 steps old, and at once what is out of date; a source that may be changed still stays", () => {
+    const outputs = [
+      read("source", "/w/a.ts", { step: 1 }),
+      output({ call: "old", step: 15 }),
+      output({ call: "recent", step: 16 }),
+      read("changed", "/w/b.ts", { step: 18 }),
+      output({ call: "edit", tool: "edit", args: { filePath: "/w/b.ts" }, text: "ok", step: 19 }),
+    ]
+    const useful = (around: Around) =>
+      callsOf(leaving(outputs, { steps: 20, ages: RETIRING_AGES, ...around }).filter(({ isLast }) => !isLast))
+    expect(useful({ isLapsed: true })).toEqual(["changed", "old"])
+    expect(useful({ isLapsed: true, ages: { ...RETIRING_AGES, lapsed: 25 } })).toEqual(["changed"])
+    expect(useful({})).toEqual([])
+  })
+
+  test("what an edit replaced, three steps later and after a pause at once", () => {
+    const edited = (call: string, given: Partial<ShownOutput> = {}) =>
+      output({
+        call,
+        tool: "edit",
+        args: { filePath: "/w/a.ts" },
+        argument: "oldString",
+        text: "x".repeat(320),
+        step: 5,
+        ...given,
+      })
+    const outputs = [edited("a"), edited("small", { text: "x".repeat(200) }), edited("b", { step: 6 })]
+    expect(leaving(outputs, { steps: 7 })).toEqual([])
+    expect(leaving(outputs, { steps: 8 })).toMatchObject([{ output: { call: "a" }, why: "replaced", tokens: 80 }])
+    expect(callsOf(leaving(outputs, { steps: 7, isLapsed: true }))).toEqual(["a", "b"])
+    expect(leaving(outputs, { steps: 8, longer: ["replaced"] })).toEqual([])
+    expect(leaving(outputs, { steps: 8 }).map(likelySaved)).toEqual([55])
+  })
+
+  test("a file that a command shows, as one that is read", () => {
+    const shown = (call: string, command: string) => output({ call, args: { command }, step: 1 })
+    const outputs = [
+      shown("source", "sed -n '1,80p' src/a.ts"),
+      shown("document", "cat notes.md"),
+      shown("run", "node src/a.ts"),
+    ]
+    const isLast = () => leaving(outputs, { steps: 30 }).map(({ output: { call }, isLast = false }) => [call, isLast])
+    expect(isLast()).toEqual([
+      ["document", false],
+      ["run", false],
+      ["source", true],
+    ])
+    outputs.push(output({ call: "e", tool: "edit", args: { filePath: "/w/src/a.ts" }, text: "ok", step: 2 }))
+    expect(leaving(outputs, { steps: 5 }).map(({ output, why }) => [output.call, why])).toEqual([
+      ["source", "superseded"],
+    ])
+  })
+
+  test("a source that was left alone in work that is done, as anything else", () => {
+    const change = (step: number) =>
+      output({ call: `e${step}`, tool: "edit", args: { filePath: "/w/z.ts" }, text: "ok", step })
+    const outputs = [
+      read("first", "/w/a.ts", { step: 1 }),
+      ...[2, 3, 4, 5].map(change),
+      read("next", "/w/b.ts", { step: 8 }),
+    ]
+    const useful = (more: readonly ShownOutput[], spoke: readonly number[]) =>
+      callsOf(leaving([...outputs, ...more], { steps: 30, spoke }).filter(({ isLast }) => !isLast))
+    expect(useful([], [0, 7])).toEqual([])
+    expect(useful([change(9)], [0, 7])).toEqual([])
+    expect(useful([change(9)], [0, 7, 10])).toEqual(["first"])
   })
 
   test("a source that was read and not changed yet much later, unless the window is full; a document as anything else", () => {
@@ -104,14 +174,14 @@ describe("an output may leave", () => {
     ])
   })
 
-  test("five steps after the file was changed, however the tools name it", () => {
+  test("three steps after the file was changed, however the tools name it", () => {
     const patch = { patchText: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n" }
     const outputs = [
       read("r", "/w/src/a.ts", { step: 1 }),
       output({ call: "p", tool: "apply_patch", args: patch, text: "ok", step: 3 }),
     ]
-    expect(leaving(outputs, { steps: 7 })).toEqual([])
-    expect(leaving(outputs, { steps: 8 })[0]).toMatchObject({ why: "superseded", kind: "read" })
+    expect(leaving(outputs, { steps: 5 })).toEqual([])
+    expect(leaving(outputs, { steps: 6 })[0]).toMatchObject({ why: "superseded", kind: "read" })
   })
 
   test("not while the file is still being changed", () => {
@@ -119,8 +189,8 @@ describe("an output may leave", () => {
       output({ call, tool: "edit", args: { filePath: "/w/a.ts" }, text: "ok", step })
     const outputs = [read("r", "/w/a.ts", { step: 1 }), edit("e", 2), edit("f", 10)]
     expect(leaving(outputs, { steps: 10 })).toEqual([])
-    expect(leaving(outputs, { steps: 14 }).map(({ isLast }) => isLast)).toEqual([true])
-    expect(leaving(outputs, { steps: 15 })[0]).toMatchObject({ why: "superseded" })
+    expect(leaving(outputs, { steps: 12 }).map(({ isLast }) => isLast)).toEqual([true])
+    expect(leaving(outputs, { steps: 13 })[0]).toMatchObject({ why: "superseded" })
   })
 
   test("once the same lines of the file were read again, and not for a part of them", () => {
@@ -128,7 +198,8 @@ describe("an output may leave", () => {
       read("r", "a.ts"),
       read("s", "a.ts", { args: { filePath: "a.ts", ...args }, step: 1 }),
     ]
-    expect(callsOf(leaving(again({}), { steps: 6 }))).toEqual(["r"])
+    expect(leaving(again({}), { steps: 1 })).toEqual([])
+    expect(callsOf(leaving(again({}), { steps: 2 }))).toEqual(["r"])
     expect(leaving(again({ offset: 100, limit: 20 }), { steps: 6 })).toEqual([])
   })
 
@@ -183,7 +254,7 @@ describe("an output stays", () => {
     const user = [["a.ts", 6]] as const
     expect(leaving(outputs, { steps: 300, user })).toEqual([])
     expect(leaving([...outputs, changed], { steps: 300, user }).map(({ isLast }) => isLast)).toEqual([true])
-    expect(leaving([...outputs, changed], { steps: 10, user })).toEqual([])
+    expect(leaving([...outputs, changed], { steps: 8, user })).toEqual([])
     expect(callsOf(leaving([...outputs, again], { steps: 13, user }))).toEqual(["r"])
     expect(callsOf(leaving(outputs, { steps: 300, user: [["a.ts", 5]] }))).toEqual(["r"])
   })

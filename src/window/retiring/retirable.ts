@@ -1,6 +1,6 @@
 // Which outputs of a conversation may be retired, and in which order. First what is stale: read again, changed or run again since. Everything
-// else goes by age, and last of all sources that were read before the agent began to edit, because it goes on to edit those. The ages were chosen
-// by what agents used later.
+// else goes by age, sooner after a pause, and last of all sources that were read before the agent began to edit, because it goes on to edit those.
+// The ages were chosen by what agents used later.
 import type { RetiringAges } from "../../model/tunable.ts"
 import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
@@ -8,7 +8,7 @@ import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-outp
 export interface Retirable {
   readonly output: ShownOutput
   readonly kind: OutputKind
-  readonly why: "superseded" | "duplicate" | "age"
+  readonly why: "superseded" | "duplicate" | "replaced" | "age"
   readonly tokens: number
   /** Retire only under pressure: the host's compaction would drop it anyway. */
   readonly isLast?: true | undefined
@@ -22,15 +22,23 @@ export interface RetiringView {
   /** The step at which the user last mentioned a file, by file name. */
   readonly named: ReadonlyMap<string, number>
   readonly ages: RetiringAges
+  /** After a pause, in which the provider's cache was lost. */
+  readonly isLapsed: boolean
   /** Kinds that the agent has asked for again; they stay longer. */
   readonly longer: ReadonlySet<OutputKind>
   /** Outputs that are already retired, show an open error or carry news of Cairn's. */
   readonly stays: (output: ShownOutput) => boolean
 }
 
-/** About what a retired line itself takes. */
-export const LINE_TOKENS = 100
+/** About what a retired line itself takes, and that of an argument. */
+const LINE_TOKENS = 100
+const ARGUMENT_LINE_TOKENS = 25
 const LEAST_TOKENS = 150
+const LEAST_ARGUMENT_TOKENS = 75
+/** What is shown again later, or was lost from the cache and is out of date, is not needed here any more. */
+const AT_ONCE = 1
+/** A turn with so many changes is a piece of work that is done, once the user goes on to something else. */
+const DONE_CHANGES = 5
 /** Instructions, the user's answers, todo lists. */
 const NEVER = /^(?:skill|question|todowrite|todoread|invalid|plan_exit)$/
 /** Of Cairn's own tools only a fetched output may go; the rest is memory, which counts as seen. */
@@ -44,6 +52,7 @@ const RANK: Readonly<Record<OutputKind, number>> = {
   other: LAST,
   search: LAST,
   report: LAST,
+  replaced: 0,
   read: LAST,
 }
 
@@ -55,19 +64,20 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   if (first === undefined) return []
   const from = outputs.indexOf(first)
   const stale = staleOutputs(view, from)
-  const looked = readAmidEdits(view, from)
+  const looked = onlyLookedUp(view, from)
   const found = mayLeave.flatMap((output): Retirable[] => {
     const facts = view.factsOf(output)
+    if (output.argument !== undefined) return replacedOutput(view, output, facts)
     const left = stale.get(output)
     const isPointed = isPointedAt(view, output, facts)
-    const isStale = left !== undefined && steps - left.step >= view.ages.superseded
+    const isStale = left !== undefined && steps - left.step >= staleAge(view, left)
     // If it is stale, the file mentioned is shown again later, or has changed.
     if (isPointed && (!left || (left.isChanged && !isStale))) return []
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
     if (isStale)
       return [isPointed && left.isChanged ? { ...one, why: left.why, isLast: true } : { ...one, why: left.why }]
     const age = steps - output.step
-    if (age < ageOf(view, facts, view.ages.output)) return []
+    if (age < ageOf(view, facts, oldAge(view))) return []
     const isLast = facts.isSource && !looked.has(output) && age < ageOf(view, facts, view.ages.focus)
     return [isLast ? { ...one, why: "age", isLast } : { ...one, why: "age" }]
   })
@@ -77,13 +87,24 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
 }
 
+function replacedOutput(view: RetiringView, output: ShownOutput, facts: OutputFacts): Retirable[] {
+  const { isLapsed, ages, conversation } = view
+  const isOld = conversation.steps - output.step >= ageOf(view, facts, isLapsed ? AT_ONCE : ages.superseded)
+  return isOld ? [{ output, kind: facts.kind, why: "replaced", tokens: tokensOf(output.text.length) }] : []
+}
+
+/** Tokens saved in each request, as long as the line is not written yet. */
+export function likelySaved({ output, tokens }: Retirable): number {
+  return tokens - (output.argument === undefined ? LINE_TOKENS : ARGUMENT_LINE_TOKENS)
+}
+
 /** As far as the output alone tells. */
 export function isRetirable(output: ShownOutput): boolean {
   return isLarge(output) && !isKept(output)
 }
 
-function isLarge({ text }: ShownOutput): boolean {
-  return tokensOf(text.length) >= LEAST_TOKENS
+function isLarge({ text, argument }: ShownOutput): boolean {
+  return tokensOf(text.length) >= (argument === undefined ? LEAST_TOKENS : LEAST_ARGUMENT_TOKENS)
 }
 
 /** Kept whole: failures (short, needed to know what to repeat, and hosts do not allow changing them), files, and tools listed above. */
@@ -94,6 +115,14 @@ function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
 /** Whether the user has mentioned the file since it was shown. */
 function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: OutputFacts): boolean {
   return path !== undefined && (named.get(fileName(path)) ?? -1) > step
+}
+
+function oldAge({ isLapsed, ages: { output, lapsed } }: RetiringView): number {
+  return isLapsed ? Math.min(lapsed, output) : output
+}
+
+function staleAge({ isLapsed, ages }: RetiringView, { isChanged }: Stale): number {
+  return isChanged && !isLapsed ? ages.superseded : AT_ONCE
 }
 
 function ageOf({ longer }: RetiringView, { kind }: OutputFacts, steps: number): number {
@@ -126,10 +155,11 @@ function staleOutputs(
   const reads = new Map<string, Span[]>()
   for (let at = outputs.length - 1; at >= first; at--) {
     const output = outputs[at] as ShownOutput
-    const { key, path, lines, changes } = factsOf(output)
+    if (output.argument !== undefined) continue
+    const { kind, key, path, lines, changes } = factsOf(output)
     if (isLarge(output) && !stays(output)) {
       // A file under work is still looked up, so only its last change counts.
-      const edited = lines && path !== undefined ? changed.get(path) : undefined
+      const edited = kind === "read" && path !== undefined ? changed.get(path) : undefined
       const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
       const again = edited ?? covering?.step ?? (key === "" ? undefined : calls.get(key))
       const same = again === undefined ? sameText(texts, output) : undefined
@@ -152,11 +182,13 @@ function sameText(texts: ReadonlyMap<number, ShownOutput[]>, { tool, text }: Sho
 }
 
 /**
- * Sources that were read after the agent had changed a file in the same turn: it looks something up. What it reads before it begins is what
- * it goes on to change.
+ * Sources that the agent will hardly change any more: those that it read after it had changed a file in the same turn, to look something up, and
+ * those that it left alone in work that is done. What it reads before it begins is what it goes on to change.
  */
-function readAmidEdits({ conversation: { outputs, said }, factsOf }: RetiringView, first: number): Set<ShownOutput> {
-  const amid = new Set<ShownOutput>()
+function onlyLookedUp({ conversation: { outputs, said }, factsOf }: RetiringView, first: number): Set<ShownOutput> {
+  const looked = new Set<ShownOutput>()
+  const before: ShownOutput[] = []
+  const changes: number[] = []
   const { step: firstStep } = outputs[first] as ShownOutput
   let turn = said.findLastIndex(({ step }) => step < firstStep)
   let at = first
@@ -165,11 +197,17 @@ function readAmidEdits({ conversation: { outputs, said }, factsOf }: RetiringVie
   for (; at < outputs.length; at++) {
     const output = outputs[at] as ShownOutput
     for (; (said[turn + 1]?.step ?? output.step) < output.step; turn++) changed = Number.POSITIVE_INFINITY
-    const { isSource, changes } = factsOf(output)
-    if (isSource && changed < output.step) amid.add(output)
-    if (output.ok && changes.length > 0) changed = Math.min(changed, output.step)
+    const facts = factsOf(output)
+    if (facts.isSource && changed < output.step) looked.add(output)
+    else if (facts.isSource) before.push(output)
+    if (!output.ok || facts.changes.length === 0) continue
+    changed = Math.min(changed, output.step)
+    changes.push(output.step)
   }
-  return amid
+  const lastSaid = said.at(-1)?.step ?? -1
+  const done = changes.filter((step) => step <= lastSaid).at(-DONE_CHANGES) ?? -1
+  for (const output of before) if (output.step < done) looked.add(output)
+  return looked
 }
 
 interface Span {

@@ -35,11 +35,21 @@ test("of a file it says that it was read or changed again", () => {
   expect(line).toBe(`[old output left out · read /w/a.ts: 1 lines · read or changed again since · whole: ${BACK}]`)
 })
 
+test("of what an edit replaced it says how long that was", () => {
+  const line = lineOf({ tool: "edit", argument: "oldString", text: "x".repeat(1234) }, "replaced")
+  expect(line).toBe(`[left out: the 1234 characters that this edit replaced · whole: ${BACK}]`)
+})
+
 test("names that were used since come first, then the most frequent, as many as fit", () => {
   const many = Array.from({ length: 200 }, (_, at) => `otherName${at}`).join(" ")
   const line = lineOf({ text: `rareName oftenUsed oftenUsed ${many}` }, "age", ["rareName"])
   expect(line).toContain("names in it: rareName oftenUsed otherName0 ")
   expect(line.length).toBeLessThan(520)
+})
+
+test("where the same was shown again, only names that were used since", () => {
+  const line = lineOf({ text: "rareName oftenUsed oftenUsed" }, "superseded", ["rareName"])
+  expect(line).toContain("names in it: rareName · whole")
 })
 
 test("a success has no error line, and a hostile text no long line", () => {

@@ -1,5 +1,5 @@
 // The one line that remains of a retired output: what was called, the result, names in it, and how to get the whole text. Names are what agents
-// use of an old output later, and listing them costs little.
+// use of an old output later, and listing them costs little. Of the text that an edit replaced only its length remains: the call is still there.
 import { oneLine } from "../../text/text.ts"
 import { namesIn } from "../pruning/names.ts"
 import { targetText } from "./output-target.ts"
@@ -15,8 +15,10 @@ const NO_ERROR = /\b(?:0|no) (?:error|fail)/i
 
 /** `used`: names that the agent has used since. `wayBack`: how to get the whole text. */
 export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<string>, wayBack: string): string {
+  if (output.argument !== undefined)
+    return `[left out: the ${output.text.length} characters that this edit replaced · whole: ${wayBack}]`
   const text = output.text.slice(0, MOST_READ)
-  const names = namesOf(text, used)
+  const names = namesOf(text, used, why !== "age")
   const target = oneLine(targetText(output), MAX_TARGET)
   const parts = [
     `${output.tool}${target === "" ? "" : ` ${target}`}: ${outcomeOf(output, text)}`,
@@ -28,15 +30,15 @@ export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<
   return `[old output left out · ${parts.filter((part) => part !== false).join(" · ")}]`
 }
 
-/** A few that were used since, then the most frequent. */
-function namesOf(text: string, used: ReadonlySet<string>): string[] {
+/** A few that were used since, then the most frequent; these are needless where the same is shown later. */
+function namesOf(text: string, used: ReadonlySet<string>, isStale: boolean): string[] {
   const times = new Map<string, number>()
   for (const name of namesIn(text, MOST_READ)) times.set(name, (times.get(name) ?? 0) + 1)
   const ranked = [...times.keys()].sort((a, b) => (times.get(b) as number) - (times.get(a) as number))
   const before = ranked.filter((name) => used.has(name)).slice(0, MOST_USED)
   const names: string[] = []
   let left = NAME_CHARS
-  for (const name of [...before, ...ranked.filter((one) => !used.has(one))]) {
+  for (const name of isStale ? before : [...before, ...ranked.filter((one) => !used.has(one))]) {
     if (name.length + 1 > left) continue
     left -= name.length + 1
     names.push(name)
