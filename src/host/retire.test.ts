@@ -66,6 +66,33 @@ test("OpenCode 1: what has left is not in the request for a summary either, whic
   expect(foreign().map(({ text }) => text)).toEqual([WHOLE, WHOLE])
 })
 
+test("OpenCode 1: of 5,000 messages only what is new is read again", async () => {
+  const adapter = v1Adapter({ outputsShown })
+  let looks = 0
+  const input = () => {
+    looks++
+    return { command: "make" }
+  }
+  const message = (at: number) => {
+    const state = { status: "completed", output: WHOLE, metadata: {}, time: {} }
+    Object.defineProperty(state, "input", { enumerable: true, get: input })
+    const part = { type: "tool", callID: `c${at}`, tool: "bash", state }
+    return { info: { id: `m${at}`, role: "assistant", sessionID: "ses_1" }, parts: [part] }
+  }
+  const messages = Array.from({ length: 5000 }, (_, at) => message(at))
+  const request = async () => {
+    await adapter.playRaw({ hook: "experimental.chat.messages.transform", args: [{}, { messages: [...messages] }] })
+    const said = adapter.heard.at(-1)!.said as unknown as OutputsShown
+    expect(said.conversation().outputs.length).toBe(messages.length)
+    const before = looks
+    looks = 0
+    return before
+  }
+  expect(await request()).toBeGreaterThanOrEqual(5000)
+  messages.push(message(5000))
+  expect(await request()).toBeLessThan(20)
+})
+
 test("OpenCode 1: a plugin that comes later and rewrites the line is noticed", async () => {
   const adapter = v1Adapter({ outputsShown })
   const output = { messages: messagesOfV1() }
