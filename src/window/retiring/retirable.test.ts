@@ -127,7 +127,7 @@ describe("an output may leave", () => {
       output({ call: `e${step}`, tool: "edit", args: { filePath: "/w/z.ts" }, text: "ok", step })
     const outputs = [
       read("first", "/w/a.ts", { step: 1 }),
-      ...[2, 3, 4, 5].map(change),
+      ...[2, 3, 4, 5, 6, 6, 7].map(change),
       read("next", "/w/b.ts", { step: 8 }),
     ]
     const useful = (more: readonly ShownOutput[], spoke: readonly number[]) =>

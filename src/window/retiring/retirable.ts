@@ -38,7 +38,7 @@ const LEAST_ARGUMENT_TOKENS = 75
 /** What is shown again later, or was lost from the cache and is out of date, is not needed here any more. */
 const AT_ONCE = 1
 /** A turn with so many changes is a piece of work that is done, once the user goes on to something else. */
-const DONE_CHANGES = 5
+const DONE_CHANGES = 8
 /** Instructions, the user's answers, todo lists. */
 const NEVER = /^(?:skill|question|todowrite|todoread|invalid|plan_exit)$/
 /** Of Cairn's own tools only a fetched output may go; the rest is memory, which counts as seen. */
