@@ -40,10 +40,9 @@ export async function readyOutputs(
   return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
 }
 
-/** Prepares outputs without anybody waiting. */
-export function readyAhead(app: App, session: LiveSession, retirable: readonly Retirable[]): void {
-  const some = missing(session, retirable).slice(0, AHEAD)
-  if (some.length > 0) setImmediate(() => void keepEach(app, session, some))
+/** Prepares outputs, and finds them, without anybody waiting. */
+export function readyAhead(app: App, session: LiveSession, find: () => readonly Retirable[]): void {
+  setImmediate(() => void keepEach(app, session, find))
 }
 
 /**
@@ -88,8 +87,12 @@ export function readyOf({ retiring }: LiveSession, call: string): ReadyOutput | 
   return retiring.ready.get(call) as ReadyOutput | undefined
 }
 
-async function keepEach(app: App, session: LiveSession, some: readonly Retirable[]): Promise<void> {
-  for (const one of some) await makeReady(app, session, one)
+async function keepEach(app: App, session: LiveSession, find: () => readonly Retirable[]): Promise<void> {
+  try {
+    for (const one of missing(session, find()).slice(0, AHEAD)) await makeReady(app, session, one)
+  } catch (error) {
+    app.log.warn("not-kept-ahead", { session: session.id, why: messageOf(error) })
+  }
 }
 
 function missing({ retiring }: LiveSession, retirable: readonly Retirable[]): Retirable[] {

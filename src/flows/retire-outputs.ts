@@ -112,8 +112,8 @@ async function decide(
 ): Promise<void> {
   const memory = app.journal.read(session.id)
   const moment = momentOf(app, session, request, conversation)
-  const isLapsed = moment.free === "lapsed"
-  const retirable = retirableOutputs({ ...viewOf(app, session, memory, conversation), isLapsed })
+  const view = viewOf(app, session, memory, conversation)
+  const retirable = retirableOutputs({ ...view, isLapsed: moment.free === "lapsed" })
   setFields(session, "retiring", { model: request.model, isReverted: false })
   const savedBy = (one: Retirable) => {
     const line = readyOf(session, one.output.call)?.line
@@ -125,12 +125,8 @@ async function decide(
   const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
   const plan = wanted && isTime ? planRetiring(ready, moment, savedBy) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
-  else
-    readyAhead(
-      app,
-      session,
-      retirable.filter(({ isLast }) => !isLast),
-    )
+  // After a pause more may leave, all in the first request.
+  else readyAhead(app, session, () => retirableOutputs({ ...view, isLapsed: true }).filter(({ isLast }) => !isLast))
 }
 
 /** Once per process is enough: `memory_context` has the numbers. */
