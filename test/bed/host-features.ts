@@ -153,7 +153,7 @@ export const HOST_FEATURES = {
     on: { "1.18": "`tool.execute.after`", "2.0": '`tool.hook("execute.after")`' },
   },
   "long-window": {
-    what: "Old tool outputs leave the requests when that pays; what was decided holds to the byte, and each can be had back whole",
+    what: "Old tool outputs, and texts that edits replaced, leave the requests when that pays; what was decided holds to the byte, and each can be had back whole",
     on: {
       "1.18": "`experimental.chat.messages.transform`; the host's own record stays as it is",
       "2.0": '`session.hook("context")` and `"compaction"`; the host\'s own record stays as it is',
