@@ -2,10 +2,11 @@ import { expect, test } from "bun:test"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import { isBound, replacedText } from "./replaced-text.ts"
 
+const BEFORE = "before ".repeat(50)
 const edit: ShownOutput = {
   call: "c1",
   tool: "edit",
-  args: { filePath: "/w/a.ts", oldString: "before", newString: "after" },
+  args: { filePath: "/w/a.ts", oldString: BEFORE, newString: "after" },
   text: "Edit applied successfully.",
   ok: true,
   step: 3,
@@ -13,12 +14,18 @@ const edit: ShownOutput = {
 }
 
 test("what an edit replaced is known by its call and argument, under either name", () => {
-  expect(replacedText(edit)).toMatchObject({ call: "c1 oldString", argument: "oldString", text: "before", step: 3 })
-  expect(replacedText({ ...edit, args: { old_string: "before" } })).toMatchObject({ call: "c1 old_string" })
+  expect(replacedText(edit)).toMatchObject({ call: "c1 oldString", argument: "oldString", text: BEFORE, step: 3 })
+  expect(replacedText({ ...edit, args: { old_string: BEFORE } })).toMatchObject({ call: "c1 old_string" })
 })
 
-test("an edit that failed, another tool and odd arguments have replaced nothing", () => {
-  const others = [{ ok: false }, { tool: "write" }, { args: { oldString: 7 } }, { args: {} }]
+test("an edit that failed, another tool, a short text and odd arguments leave nothing to retire", () => {
+  const others = [
+    { ok: false },
+    { tool: "write" },
+    { args: { oldString: 7 } },
+    { args: { oldString: "x".repeat(299) } },
+    { args: {} },
+  ]
   expect(others.filter((other) => replacedText({ ...edit, ...other }) !== undefined)).toEqual([])
 })
 

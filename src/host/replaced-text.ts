@@ -4,6 +4,8 @@ import type { ShownOutput } from "../window/retiring/shown-output.ts"
 
 /** By the names that hosts give the argument. */
 const NAMES = ["oldString", "old_string"]
+/** A shorter one costs hardly more than the line that would be left of it. */
+const LEAST_CHARS = 300
 
 /** What identifies an argument of a call, beside the call's output. */
 export function argumentOf(call: string, name: string): string {
@@ -18,9 +20,10 @@ export function replacedName(args: unknown): string | undefined {
 /** `output` is what the edit answered. */
 export function replacedText(output: ShownOutput): ShownOutput | undefined {
   const name = output.tool === "edit" && output.ok ? replacedName(output.args) : undefined
-  if (name === undefined) return undefined
+  const text = name === undefined ? "" : String(output.args[name])
+  if (name === undefined || text.length < LEAST_CHARS) return undefined
   const { call, tool, args, ok, step, before } = output
-  return { call: argumentOf(call, name), argument: name, tool, args, text: String(args[name]), ok, step, before }
+  return { call: argumentOf(call, name), argument: name, tool, args, text, ok, step, before }
 }
 
 /** Providers that bind a call to its arguments say so in its metadata; Claude signs only its thoughts. */

@@ -133,17 +133,18 @@ describe("a request of OpenCode 1 without what has left", () => {
 })
 
 describe("what an edit replaced, in OpenCode 1", () => {
-  const input = { filePath: "/w/a.ts", oldString: "0123456789", newString: "new" }
+  const OLD = "0123456789".repeat(30)
+  const input = { filePath: "/w/a.ts", oldString: OLD, newString: "new" }
   const edit = (more: object = {}) => ({ ...tool("c1", "Edit applied.", { input }), tool: "edit", ...more })
-  const gone = retired("c1 oldString", 10)
+  const gone = retired("c1 oldString", 300)
 
   test("is shown beside the output, and counted once", () => {
     const { outputs, tokens } = shownConversation([agent("a", edit())])
     expect(outputs.map(({ call, text, argument }) => [call, text, argument])).toEqual([
-      ["c1 oldString", "0123456789", "oldString"],
+      ["c1 oldString", OLD, "oldString"],
       ["c1", "Edit applied.", undefined],
     ])
-    expect(tokens).toBe(Math.round((7 + 10 + 3 + 13) / 4))
+    expect(tokens).toBe(Math.round((7 + 300 + 3 + 13) / 4))
   })
 
   test("leaves the call with all else in it, and the host's message as it was", () => {
@@ -152,7 +153,7 @@ describe("what an edit replaced, in OpenCode 1", () => {
     const changedInput = { ...input, oldString: "[line]" }
     expect(changed.get(0)).toEqual(agent("a", edit({ state: { ...edit().state, input: changedInput } }), edit()))
     expect(JSON.stringify(message)).not.toContain("[line]")
-    expect(shorter).toEqual({ toolOutputs: 0, conversation: 4 })
+    expect(shorter).toEqual({ toolOutputs: 0, conversation: 294 })
     const sent = [changed.get(0)]
     expect([sent, [user("u", "first"), ...sent], [agent("a", edit())]].map((one) => hasLines(one, places))).toEqual([
       true,
@@ -166,7 +167,7 @@ describe("what an edit replaced, in OpenCode 1", () => {
     const bound = edit({ metadata: { google: { thoughtSignature: "x" } } })
     expect(shownConversation([agent("a", failed, bound)]).outputs.filter(({ argument }) => argument)).toEqual([])
     const kept = [failed, bound].filter((part) => withoutRetired([agent("a", part)], gone).size > 0)
-    expect([kept, withoutRetired([agent("a", edit())], retired("c1 oldString", 9)).size]).toEqual([[], 0])
+    expect([kept, withoutRetired([agent("a", edit())], retired("c1 oldString", 299)).size]).toEqual([[], 0])
   })
 })
 

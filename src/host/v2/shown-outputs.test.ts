@@ -91,15 +91,16 @@ describe("a request of OpenCode 2 without what has left", () => {
 })
 
 describe("what an edit replaced, in OpenCode 2", () => {
-  const input = { path: "/w/a.ts", oldString: "0123456789", newString: "new" }
+  const OLD = "0123456789".repeat(30)
+  const input = { path: "/w/a.ts", oldString: OLD, newString: "new" }
   const edit = (more: object = {}) => ({ type: "tool-call", id: "c1", name: "edit", input, ...more })
   const done = answer(result("c1", "Edited.", "edit"))
-  const gone = retired("c1 oldString", 10)
+  const gone = retired("c1 oldString", 300)
 
   test("is shown beside the output, and leaves the call with all else in it", () => {
     const { outputs } = shownConversation([agent(edit()), done], typed)
     expect(outputs.map(({ call, text }) => [call, text])).toEqual([
-      ["c1 oldString", "0123456789"],
+      ["c1 oldString", OLD],
       ["c1", "Edited."],
     ])
     const messages = [agent(text("so"), edit()), done, agent(edit())]
@@ -114,6 +115,6 @@ describe("what an edit replaced, in OpenCode 2", () => {
     expect(shownConversation(bound, typed).outputs.map(({ call }) => call)).toEqual(["c1"])
     expect(withoutRetired(bound, gone)).toBe(bound)
     const other = [agent(edit())]
-    expect(withoutRetired(other, retired("c1 oldString", 9))).toBe(other)
+    expect(withoutRetired(other, retired("c1 oldString", 299))).toBe(other)
   })
 })

@@ -34,7 +34,6 @@ export interface RetiringView {
 const LINE_TOKENS = 100
 const ARGUMENT_LINE_TOKENS = 25
 const LEAST_TOKENS = 150
-const LEAST_ARGUMENT_TOKENS = 75
 /** What is shown again later, or was lost from the cache and is out of date, is not needed here any more. */
 const AT_ONCE = 1
 /** A turn with so many changes is a piece of work that is done, once the user goes on to something else. */
@@ -104,7 +103,7 @@ export function isRetirable(output: ShownOutput): boolean {
 }
 
 function isLarge({ text, argument }: ShownOutput): boolean {
-  return tokensOf(text.length) >= (argument === undefined ? LEAST_TOKENS : LEAST_ARGUMENT_TOKENS)
+  return argument !== undefined || tokensOf(text.length) >= LEAST_TOKENS
 }
 
 /** Kept whole: failures (short, needed to know what to repeat, and hosts do not allow changing them), files, and tools listed above. */

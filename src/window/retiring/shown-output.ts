@@ -16,7 +16,7 @@ export interface ShownOutput {
   /** Tokens of the conversation before it. */
   readonly before: number
   readonly isOwn?: boolean | undefined
-  /** It is no output but this argument of the call: the text that an edit replaced. */
+  /** It is no output but this argument of the call: a long text that an edit replaced. */
   readonly argument?: string | undefined
   /** Contains an image or a file, which cannot be kept as text. */
   readonly hasFile?: boolean | undefined
