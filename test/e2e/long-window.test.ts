@@ -36,7 +36,7 @@ function logged(host: Pick<Host, "root">): string {
 describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (version) => {
   const { shell, call, write, edit } = hostTools(version)
   // A number of so many digits: 2,000 tokens, on one line.
-  const printing = (number: number) => shell(`printf %08000d ${number}`)
+  const printing = (number: number, digits = 8000) => shell(`printf %0${digits}d ${number}`)
   const old = "an old line\n".repeat(40)
   const changing = ({ project }: Pick<Host, "project">) => {
     const file = join(project, "old.txt")
@@ -115,7 +115,8 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
       return { tools, request: model.of("main", of).at(-1)! }
     }
     await lapses(false)
-    const prints = Array.from({ length: 6 }, (_, at) => printing(at))
+    // All of it is little enough for OpenCode 1 to summarise the whole conversation.
+    const prints = Array.from({ length: 6 }, (_, at) => printing(at, 6000))
     const { tools: made } = await turn(host, "print", [...changing(host), ...prints, say("printed")])
     expect(made.filter(({ status }) => status !== "completed")).toEqual([])
     const before = (await turn(host, "go on")).request
