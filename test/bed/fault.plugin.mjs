@@ -2,9 +2,19 @@
 // it while the host runs: "throw" or "late", and the hook; or "rewrite", and then this plugin shortens tool outputs in each request, as others do.
 import { existsSync, readFileSync } from "node:fs"
 
-/** Longer than any hook may take. */
+/** How long a hook may take, and longer than that. */
+const HOOK_MS = 3000
 const LATE_MS = 3400
 const SHORT = "[pruned by another plugin]"
+
+// A dozen hooks that hang one after the other: the test is about there being a deadline, so each is shortened.
+if (process.env.CAIRN_TEST_FAULT === "hang") {
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = Object.assign(
+    (run, ms, ...args) => setTimeout(run, ms === HOOK_MS ? HOOK_MS / 4 : ms, ...args),
+    setTimeout,
+  )
+}
 
 function wanted() {
   const file = process.env.CAIRN_TEST_FAULT_FILE
