@@ -10,6 +10,7 @@ import { widthOf } from "../text/script.ts"
 import { sentencesOf } from "../text/user-text.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import type { Spoken } from "./mined-messages.ts"
+import { type Passing, passingReason } from "./said-in-passing.ts"
 
 export interface FactProposal {
   readonly action: "add" | "update" | "reinforce"
@@ -30,6 +31,7 @@ export type ProposalFault =
   | "invalid_memory_ref"
   | "no_evidence"
   | "no_user_turn"
+  | Passing
   | "too_many"
 
 export interface ExtractionAnswer {
@@ -84,6 +86,8 @@ function readItem(
   if (!isOneStatement(text)) return "not_one_statement"
   if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
   if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
+  const passing = passingReason(text, evidence)
+  if (passing) return passing
   const why = textAt(item, "why")?.trim()
   return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
 }

@@ -46,6 +46,10 @@ export function likelyJunk(text: string, isTold = false): JunkReason | undefined
   return LIKELY.find(({ reason, found }) => !isAnswered(reason) && found(text))?.reason
 }
 
+export function isGuess(text: string): boolean {
+  return GUESS.test(text) || EASTERN_GUESS.test(text)
+}
+
 function words(...lines: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${lines.join("|")})(?![\\p{L}\\p{N}_])`, "iu")
 }
@@ -171,7 +175,7 @@ const ACTIVE_FILE =
 
 // Talk about the conversation itself.
 const USER_DID =
-  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|meant|thought|went|came|made|left|lost|felt|began|wrote|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
+  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|meant|thought|went|came|made|left|lost|felt|began|wrote|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|tired|exhausted|angry|upset|waiting|asking|done|fine|ok|okay|annoyed|unsure|confused|curious)\b|\buser\s+(?:wonders|hopes|doubts|(?:does\s+not|doesn['’]t)\s+(?:understand|know|see|get)\s+why)\b/i
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =
@@ -182,7 +186,7 @@ const WISH =
 const HABIT =
   /\b(?:always|never|every|each|all|any|before|when|whenever|if|until|unless|per|first|only|no|not|over|instead|although|future|from\s+now\s+on)\b/i
 const GUESS = words(
-  "may\\s+(?:need|want|have\\s+to)|maybe|(?:one\\s+)?possible\\s+(?:cause|reason|explanation)|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
+  "may\\s+(?:need|want|have\\s+to)|maybe|(?:one\\s+)?possible\\s+(?:cause|reason|explanation)|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)(?:['’]d|\\s+would)?\\s+(?:think|guess|believe|suspect|assume)|speculation|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:s|ed)?|user\\s+may",
   "vielleicht|wahrscheinlich|vermutlich|quizás?|tal\\s+vez|probablemente|peut-être|probablement|talvez|provavelmente|forse|probabilmente|возможно|наверное|вероятно",
 )
 const GUESS_FIRST = /^(?:maybe|perhaps|probably|not\s+sure|i\s+(?:think|guess|suspect))\b/i
@@ -201,7 +205,7 @@ const ONE_CHANGE =
   /^the\s+(?:(?!user)[\w-]+\s+){1,8}should\s+(?:(?:now|also)\s+)?(?!not|never|only|always)\w+|^(?:change|close|commit|continue|delete|fix|go\s+on|make|merge|move|push|rebase|remove|rename|rerun|revert|try|undo|update)\s+(?:with\s+)?(?:the|this|that|it)\s/i
 /** A single change, problem or answer: it is over when the work is. */
 const PART_OF_WORK =
-  /^(?:the|this|that|our|my)\s+(?:\w+\s+)?(?:change|fix|problem|bug|diff|output|result|approach|answer|reply|question|request|error|warning|screenshot|attempt|refactoring|implementation|patch|draft|investigation|analysis|proposal|discussion|idea|suggestion|solution|workaround|message)s?\s+(?:is|are|was|were|has|have|had|looks?|seems?|turned|comes?|came|occurs?|happens?|appears?|lies|works?|touche[sd]|shows?|do|does|did|needs?|affects?|in|on|at|of|with)\b/i
+  /^(?:the|this|that|our|my)\s+(?:\w+\s+)?(?:next\s+step|change|fix|problem|bug|diff|output|result|approach|answer|reply|question|request|error|warning|screenshot|attempt|refactoring|implementation|patch|draft|investigation|analysis|proposal|discussion|idea|suggestion|solution|workaround|message)s?\s+(?:is|are|was|were|has|have|had|looks?|seems?|turned|comes?|came|occurs?|happens?|appears?|lies|works?|touche[sd]|shows?|do|does|did|needs?|affects?|in|on|at|of|with)\b/i
 const ADVICE =
   /\b(?:good|best)\s+practices?\b|\bit\s+is\s+(?:important|good|best|better|recommended)\s+to\b|\bshould\s+be\s+(?:readable|maintainable|clean|simple|robust|efficient|well)\b/i
 
@@ -263,7 +267,7 @@ const LIKELY: readonly Sign[] = [
   { reason: "session_talk", found: (text) => PART_OF_WORK.test(text) && !isRule(text.replace(/["'][^"']*["']/g, "")) },
   { reason: "general_knowledge", found: any(ADVICE) },
   { reason: "code_signature", found: (text) => CODE_LOOK.test(text) && !isPointed(text.replace(PURPOSE, "")) },
-  { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
+  { reason: "guess", found: isGuess },
   { reason: "general_knowledge", found: saysNothingOfHere },
   { reason: "thin", found: isThin },
 ]
