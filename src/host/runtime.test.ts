@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { openApp } from "../app.ts"
 import type { HostServices } from "../flows/contract.ts"
 import type { Notice } from "../model/notice.ts"
 import { findRoot } from "../store/layout.ts"
@@ -47,6 +48,28 @@ describe("a memory folder that does not answer", () => {
     await runtime.showNotices("s")
     await runtime.showNotices("s")
     expect(told.map(({ code }) => code)).toEqual(["memory_off"])
+    await runtime.close()
+  })
+
+  test("that answers after all has its own notices told then", async () => {
+    const told = Promise.withResolvers<string[]>()
+    const codes: string[] = []
+    const notice = async (notices: readonly Notice[]) => {
+      codes.push(...notices.map(({ code }) => code))
+      if (codes.includes("own")) told.resolve(codes)
+    }
+    const services = { notice, choosesTools: false, database: "" } as unknown as HostServices
+    const answers = Promise.withResolvers<void>()
+    const open: typeof openApp = async (given) => {
+      await answers.promise
+      const app = await openApp(given)
+      return { ...app, notices: [{ code: "own", text: "slow, but here", hint: "" }] }
+    }
+    const directory = tempDir("slow")
+    const runtime = (await startRuntime({ host: "h", directory, options: {}, services, open, slowMs: 0 }))!
+    await runtime.showNotices("s")
+    answers.resolve()
+    expect((await told.promise).at(-1)).toBe("own")
     await runtime.close()
   })
 })

@@ -130,11 +130,14 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       if (!held.isHeld()) return
       // Nobody waits for this.
       await within(NOTICES_MS, settings.refresh())
-      await untilOpened
-      const notices = isOpened ? (await opened).notices() : [memoryIsOff(new Error("it does not answer"))]
-      const news = notices.filter(isNews)
-      if (news.length === 0) return
-      services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
+      const tell = (notices: readonly Notice[]) => {
+        const news = notices.filter(isNews)
+        if (news.length === 0) return
+        services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
+      }
+      if (await within(slowMs, opened)) return tell((await opened).notices())
+      tell([memoryIsOff(new Error("it does not answer"))])
+      void opened.then(({ notices }) => tell(notices()))
     },
     guarded: guards(
       () => log,
