@@ -28,7 +28,7 @@ interface Wish {
 
 export const memoryProjects: Operation = operation({
   name: "memory_projects",
-  summary: "List the projects that have a memory: size, where they are, when they were last seen.",
+  summary: "List the projects that have a memory: size, where they are, when they were last seen. See also: project.",
   effect: "read",
   access: "person",
   input: {},

@@ -19,7 +19,7 @@ export function rowsOf(line: string, columns: number): string[] {
     const width = columnsOf(char)
     if (used + width > columns && row !== "") {
       const space = row.lastIndexOf(" ") + 1
-      const end = space > row.length / 2 ? space : row.length
+      const end = row.slice(0, space).trim() === "" ? row.length : space
       rows.push(row.slice(0, end).trimEnd())
       row = row.slice(end)
       used = columnsOf(row)

@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, string>> = {
   a: "a session's id",
   b: "the other session's id",
   drop: "the path of the one that is not true",
+  "resolve keep": "the path of the one that is true",
+  "resolve both": "two paths, if both are true",
   "save scope": "by default decided by what it says",
   "why scope": "default both",
   "write type": "what kind of note it is, such as project or reference",
@@ -41,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "summary project": "this project, or all",
 }
 
-export function argumentWords(command: string, property: string): string {
-  return WORDS[`${command} ${property}`] ?? WORDS[property] ?? ""
+/** `told` is what an agent is told of it. */
+export function argumentWords(command: string, property: string, told: string): string {
+  return WORDS[`${command} ${property}`] ?? (told || (WORDS[property] ?? ""))
 }

@@ -125,7 +125,7 @@ function commandOf(operation: Operation, program: string | undefined): Command {
   const name = commandName(operation.name)
   const own = argumentsOf(operation).map((one) => ({
     ...one,
-    description: one.description || argumentWords(name, one.property),
+    description: argumentWords(name, one.property, one.description),
     isNeeded: one.isNeeded && one.property !== "content",
   }))
   const hasContent = own.some(({ property }) => property === "content")

@@ -56,6 +56,8 @@ describe("text on a terminal", () => {
     expect(foldEmptyLines(`top${"\n".repeat(60)}evil`)).toBe("top\n… 59 empty lines …\nevil")
     expect(foldEmptyLines("a\n\n\nb")).toBe("a\n\n\nb")
     expect(rowsOf("abcdef", 4)).toEqual(["abcd", "ef"])
+    expect(rowsOf("add a-long-name", 12)).toEqual(["add", "a-long-name"])
+    expect(rowsOf("  abcdef", 6)).toEqual(["  abcd", "ef"])
     expect(rowsOf("日本語", 4)).toEqual(["日本", "語"])
     expect(rowsOf("", 4)).toEqual([""])
     for (const row of rowsOf("x日🎉\tab".repeat(200), 33)) expect(columnsOf(row)).toBeLessThanOrEqual(33)
