@@ -7,8 +7,8 @@ const AFTER_START_MS = 5000
 const AFTER_TURN_MS = 3000
 /** A run that is cut off here continues after the next turn. */
 const LONGEST_RUN_MS = 120_000
-/** Beside pieces of 9 ms, at most a third of one processor's time. */
-const REST_MS = 18
+/** Beside pieces of 4 ms, a third of one processor's time. */
+const REST_MS = 8
 
 export function startPastIndexing(app: App): { wentIdle(): void } {
   let waiting: ReturnType<typeof setTimeout> | undefined

@@ -21,7 +21,7 @@ export interface BuildLimits {
 }
 
 /** How long one piece of reading may take. */
-const PIECE_MS = 9
+const PIECE_MS = 4
 /** Characters of terms written at once, in some five milliseconds; smaller batches make many small lists that have to be merged again and again. */
 const BATCH = 192_000
 
