@@ -1,7 +1,6 @@
 // Whether two facts contradict each other: nearly the same words, but one value, number or negation differs. Most such pairs do not ("the project
 // uses React", "the project uses Redux"), and a fact wrongly taken for outdated disappears from the prompt. So the value must be in a place where
 // a sentence has room for only one.
-
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
 import { changeOf, stanceOf } from "./changed-mind.ts"

@@ -1,7 +1,6 @@
 // What happens to a candidate given the existing facts: one outcome and one reason. Candidates arrive in any order, from several processes, some
 // twice. So an order over facts decides which of two equal facts stays, never which came first, and whether a fact is outdated is decided again
 // whenever more is known about it.
-
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
 import { isPrivate } from "../model/scope.ts"

@@ -1,6 +1,5 @@
 // Finds the facts that a few words refer to. People do not repeat a fact but name it ("the staging port"), so a fact must contain most of the
 // words, and rare words count for more. A cheap substring check comes first: facts that cannot match are never split into words.
-
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
 import { foldCase } from "../text/fold.ts"

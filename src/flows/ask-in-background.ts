@@ -1,6 +1,5 @@
 // A model call that nobody asked for: only with the user's consent, within the day's tokens, on a model that was configured for such things, and
 // not if the user has been away for long. Every other answer is a reason not to call.
-
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts"

@@ -1,6 +1,5 @@
 // A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk before the
 // model is shown the short one.
-
 import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"

@@ -1,6 +1,5 @@
 // When a pass over the facts is due: after a number of writes by anybody, or after half a day in which anything was written. Writes are found by
 // comparing with what the last pass saw, so manual edits and other machines count as well.
-
 import type { App } from "../app.ts"
 import { passMark } from "../background/last-run.ts"
 import { knownFacts } from "../intake/known-facts.ts"

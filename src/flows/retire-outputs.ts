@@ -1,6 +1,5 @@
 // Retires old outputs from a session's requests when that pays. What was retired is an event in the session's journal, so that every later
 // request begins with the same bytes; between two decisions nothing changes. If anything fails here, the request is sent whole.
-
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { onceFor } from "../model/once-for.ts"

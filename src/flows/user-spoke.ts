@@ -1,5 +1,4 @@
 // A user message: what it asks to keep in mind is kept, and what changed since the model was last told is added as its tail.
-
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
 import { ownLine, sizeOfLines } from "../prompt/prompt-line.ts"

@@ -1,5 +1,4 @@
 // What happened to a candidate goes on record: `memory_why` reports it, and it shows what Cairn itself wrote.
-
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { cleanText } from "../redaction/clean-text.ts"

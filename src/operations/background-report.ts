@@ -1,5 +1,4 @@
 // What background calls have cost, in the same words everywhere.
-
 import type { App } from "../app.ts"
 import { type Consent, consentOf } from "../background/consent.ts"
 import { type LastRun, lastRunMark, passMark, readLastRun, whyNotDone } from "../background/last-run.ts"

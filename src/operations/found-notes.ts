@@ -1,5 +1,4 @@
 // Notes that a search finds: by path, description and whole text. Quarantined ones are never among them.
-
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"

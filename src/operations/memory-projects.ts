@@ -1,5 +1,4 @@
 // The projects that have a memory, and what a person can do to one as a whole.
-
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"

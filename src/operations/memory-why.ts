@@ -1,5 +1,4 @@
 // Why something is remembered or not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
-
 import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"

@@ -1,5 +1,4 @@
 // The status as a person sees it: one column, or two if the terminal is wide enough.
-
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
 import { columnsOf, rowsOf } from "../text/columns.ts"

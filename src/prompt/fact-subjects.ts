@@ -1,6 +1,5 @@
 // The subjects of facts that have no line in the prompt, each a word and a number: an agent cannot look for what it does not know is there. A fact
 // is counted under one word, the one it shares with most others, so that the numbers add up.
-
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
 import { baseForm } from "../search/irregular-forms.ts"

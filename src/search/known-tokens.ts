@@ -38,7 +38,8 @@ export function tokenReader(read: (token: string) => number): TokenReader {
     if (bytes.length < most) bytes = Buffer.alloc(most)
     else if (bytes.length > USUAL_BYTES && most <= USUAL_BYTES) bytes = Buffer.alloc(USUAL_BYTES)
     const length = bytes.write(text, 0)
-    return bytes.fill(0, length, length + PADDING) && length
+    bytes.fill(0, length, length + PADDING)
+    return length
   }
   /** The number of a token, or -1 if it repeats within the text and `isOnce` is set. */
   function lookUp(start: number, end: number, one: number, other: number, isOnce: boolean): number {

@@ -1,6 +1,5 @@
 // What setup changed in OpenCode's configuration, so that it can be undone byte for byte: only the characters that were added and removed,
 // because the file around them may contain keys. If somebody changed the file since, the record does not fit, and only the entry is removed.
-
 import { join } from "node:path"
 import { jsonOf, listAt } from "../model/fields.ts"
 import { sha256 } from "../model/sha256.ts"

@@ -1,5 +1,4 @@
 // What the agent reads when its window fills up: one line, with what it can do about it.
-
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { thousands } from "../text/counted.ts"
 import type { Level, Pressure } from "./pressure.ts"

@@ -1,6 +1,5 @@
 // What Cairn has done to the notes since the last commit. Any process may make that commit, so this is a file next to git's own: a writer adds a
 // line before the write, and the committer takes the lines whose files it has. A lost line only costs a message.
-
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"

@@ -1,6 +1,5 @@
 // The register of projects: which memory folder belongs to a directory. The folders' own files are authoritative; the table in the state database
 // only says which of them to read first.
-
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, sep } from "node:path"

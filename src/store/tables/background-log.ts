@@ -1,6 +1,5 @@
 // What background work needs to know about other processes and earlier days: the ledger of what its model calls cost, who is running now, and what
 // is settled (whether the user agreed, when they were asked). Without the database nothing may be spent, so nothing runs.
-
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { errnoOf } from "../../model/errors.ts"

@@ -1,5 +1,4 @@
 // The days on which a project was worked on: a fact fades more slowly while nobody works on its project, so the breaks must be known.
-
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { utcDay } from "../../text/local-time.ts"
