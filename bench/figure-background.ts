@@ -28,19 +28,20 @@ interface SessionFact {
   readonly text: string
 }
 
-const OWN = "test/corpus/planted-facts.jsonl"
+/** The weights were fitted to them, among others. */
+const OWN = ["test/corpus/planted-facts.jsonl", "test/corpus/planted-facts-typed.jsonl"]
 const ENV = { CAIRN_BACKGROUND_TOKENS: "1000000000" }
 const CHARS_PER_TOKEN = 3.5
 
 export async function backgroundFigure(): Promise<Figure> {
   const rows: Row[] = []
-  const own = { name: OWN.split("/").at(-1) ?? "", rows: rowsOf<Planted>(OWN) }
-  for (const file of [own, ...qualityFiles<Planted>("facts")]) rows.push(...(await plantedRows(file)))
+  const own = OWN.map((path) => ({ name: path.split("/").at(-1) ?? "", rows: rowsOf<Planted>(path) }))
+  for (const file of [...own, ...qualityFiles<Planted>("facts")]) rows.push(...(await plantedRows(file)))
   const facts = qualityFiles<SessionFact>("session-facts").flatMap((file) => file.rows)
   for (const file of qualityFiles<Recorded>("sessions")) rows.push(...(await replayedRows(file, facts)))
   return {
     title: "Background extraction",
-    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, in a store of its own, and the model proposes it word for word. Kept means that the request of the next session shows it; as unconfirmed, it is shown as a question to the user for up to three sessions. ${OWN} is our own and was written with the rules. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep, and finds nothing to tidy up. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause, and a pass over all bodies, up to 60,000, after every eight facts. Files named dev were looked at while the rules were written.`,
+    about: `Planted: each labelled fact is said in a session of its own, by the user, the agent or a tool as the label says, in a store of its own, and the model proposes it word for word. Kept means that the request of the next session shows it; as unconfirmed, it is shown as a question to the user for up to three sessions. ${OWN.join(" and ")} are our own, and the weights were fitted to them. Replayed: recorded sessions, with a pause after each of the user's turns; the model proposes what a good model would keep, and finds nothing to tidy up. Tokens are estimated from characters; an hour is 20 turns. The baseline is the published scheme (HX): up to ${MAX_TRANSCRIPT.toLocaleString("en")} characters of transcript and 12,000 of existing bodies in each pause, and a pass over all bodies, up to 60,000, after every eight facts. Files named dev were looked at while the rules were written.`,
     rows,
   }
 }

@@ -3,9 +3,10 @@
 import { basename } from "node:path"
 import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
 import { type PastSearches, pastSearches } from "./past-searches.ts"
-import { knownItemSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
+import { firstMessageSet, knownItemSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
 import { baselines, type Quality, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
 import type { Figure, Row } from "./table.ts"
+import { trailFiles } from "./trail-sessions.ts"
 
 const NOW = Date.UTC(2026, 6, 1)
 
@@ -24,9 +25,15 @@ export async function pastQualityFigure(): Promise<Figure> {
       const sets = await opened([knownItemSet(file, isVague)])
       rows.push(await rowFor(`${what} finds the session that worked on it, ${basename(file)}`, sets, sessionsFor))
     }
+  for (const file of trailFiles())
+    for (const isVague of [false, true]) {
+      const what = isVague ? "three words of it" : "what somebody typed first"
+      const sets = await opened([firstMessageSet(file, isVague)])
+      rows.push(await rowFor(`${what} finds the session that it began, ${file.name}`, sets, sessionsFor))
+    }
   return {
     title: "Search in past sessions: quality",
-    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on LoCoMo's dev half; a file without "dev" in its name was not seen. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
+    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on the files with "dev" in their names, most of them on LoCoMo's; a file without it was not seen. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
     rows,
   }
 }
@@ -51,10 +58,11 @@ async function rowFor(what: string, sets: readonly Opened[], find: Find, least?:
   const others = new Map<string, Ranked[]>()
   for (const { set, past } of sets) {
     const plain = Object.entries(baselines(set.docs))
+    const items = (found: readonly string[]) => (set.itemOf ? [...new Set(found.map(set.itemOf))] : found)
     for (const { text, rel } of set.questions) {
-      own.push({ rel, found: await find(past, text) })
+      own.push({ rel, found: items(await find(past, text)) })
       for (const [name, search] of plain)
-        others.set(name, [...(others.get(name) ?? []), { rel, found: await search(text) }])
+        others.set(name, [...(others.get(name) ?? []), { rel, found: items(await search(text)) }])
     }
   }
   return rowOf(`${what} (${own.length})`, qualityOf(own), others, least)

@@ -15,7 +15,7 @@ import { type Trajectory, trajectories } from "./trajectories.ts"
 
 /** `CAIRN_PAST_PARTS` names other sizes: a million parts take a gigabyte and a half and some minutes. */
 const SIZES = (process.env.CAIRN_PAST_PARTS ?? "100000").split(",").map(Number)
-const ROUNDS = 5
+const ROUNDS = 25
 
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "common words": ["test", "file", "error", "function", "return value"],

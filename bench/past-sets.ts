@@ -4,13 +4,16 @@ import { join } from "node:path"
 import type { Conversation } from "./past-searches.ts"
 import { DATA, rowsOf } from "./quality-files.ts"
 import type { Document, Question } from "./retrieval-quality.ts"
-import type { Trajectory } from "./trajectories.ts"
+import type { TrailFile, TrailSession, TrailStep } from "./trail-sessions.ts"
+import { inputText, type Trajectory } from "./trajectories.ts"
 
 export interface SearchSet {
   readonly conversations: readonly Conversation[]
   /** The same for the baselines: whole turns or whole sessions. */
   readonly docs: readonly Document[]
   readonly questions: readonly Question[]
+  /** Sessions that are as good as each other for whoever looks for one of them: continued from the same beginning. */
+  readonly itemOf?: (session: string) => string
 }
 
 /** Every file of the folder whose name begins so, by its name. */
@@ -97,12 +100,69 @@ export function knownItemSet(file: string, isVague: boolean): SearchSet {
   }))
   const questions = recorded.flatMap(({ id, task }) => {
     const title = titleOf(task)
-    const words = title.match(/\b[a-z]{4,}\b/gi) ?? []
-    const vague = [1, 3, 5].flatMap((at) => words[at % Math.max(1, words.length)] ?? []).join(" ")
-    const text = isVague ? vague : title
+    const text = isVague ? threeWords(title, 0) : title
     return text === "" ? [] : [{ text, rel: [id] }]
   })
   return { conversations, docs, questions }
+}
+
+/** Without a choice of ours; the next triple begins one word further. */
+function threeWords(text: string, triple: number): string {
+  const words = text.match(/\b[a-z]{4,}\b/gi) ?? []
+  return [1, 3, 5].flatMap((at) => words[(at + triple) % Math.max(1, words.length)] ?? []).join(" ")
+}
+
+const TRIPLES = 6
+
+/**
+ * The same for sessions of people: what somebody typed first, or three words of it, finds the session that it began, in which that message is left out.
+ * Sessions with the same first message are one item.
+ */
+export function firstMessageSet({ sessions }: TrailFile, isVague: boolean): SearchSet {
+  const begun = sessions.flatMap((session, at) => {
+    const first = firstMessage(session)
+    return first === undefined ? [] : [{ id: `ses_${at}`, first, steps: session.steps }]
+  })
+  const conversations = begun.map(({ id, first, steps }) => ({
+    id,
+    at: steps[0]?.at ?? 0,
+    turns: steps.flatMap((step, number) => turnsOf(step, `${id}:${number}`, first)),
+  }))
+  const docs = begun.map(({ id, first, steps }) => ({
+    id,
+    text: steps.map((step) => textOf(step, first)).join("\n"),
+  }))
+  const items = Map.groupBy(begun, ({ first }) => first)
+  const itemOf = new Map(begun.map(({ id, first }) => [id, items.get(first)?.[0]?.id ?? id]))
+  const questions = [...items].flatMap(([first, [one]]) => {
+    const rel = [one?.id ?? ""]
+    if (!isVague) return [{ text: first, rel }]
+    const texts = Array.from({ length: TRIPLES }, (_, triple) => threeWords(first, triple))
+    return [...new Set(texts)].filter((text) => text !== "").map((text) => ({ text, rel }))
+  })
+  return { conversations, docs, questions, itemOf: (session) => itemOf.get(session) ?? session }
+}
+
+/** Commands of the host and their output are in tags; nobody looks for a session by them. */
+function firstMessage({ steps }: TrailSession): string | undefined {
+  return steps.flatMap(({ typed }) => typed).find((text) => !/^\s*<[a-z-]+>/.test(text))
+}
+
+function turnsOf({ typed, said, calls }: TrailStep, id: string, first: string) {
+  const text = typed.filter((one) => one !== first).join("\n")
+  const user = { id: `${id}u`, role: "user" as const, parts: [{ type: "text", text }] }
+  const tools = calls.map(({ tool, args, output }) => ({
+    type: "tool",
+    tool,
+    state: { status: "completed", input: args, output },
+  }))
+  const agent = { id: `${id}a`, role: "assistant" as const, parts: [{ type: "text", text: said }, ...tools] }
+  return text === "" ? [agent] : [user, agent]
+}
+
+function textOf({ typed, said, calls }: TrailStep, first: string): string {
+  const called = calls.map(({ args, output }) => `${inputText(args)}\n${output}`)
+  return [...typed.filter((one) => one !== first), said, ...called].join("\n")
 }
 
 /** The first sentence that says what is wrong. */

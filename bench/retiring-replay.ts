@@ -43,7 +43,7 @@ const HOST_TOOLS = "t".repeat(36_000)
 const HOST_SYSTEM = "s".repeat(16_000)
 /** Of 200,000 tokens OpenCode leaves 32,000 to the answer. */
 const USABLE = 168_000
-const HIGH = 0.85
+const CRITICAL = 0.95
 const MODERATE = 0.7
 const SUMMARY = "m".repeat(8_000)
 const KEPT_TOKENS = 15_000
@@ -191,7 +191,7 @@ class Replay {
       {
         free: isLapsed ? "lapsed" : undefined,
         mayBreak: this.#rule !== "lapsed",
-        tooMany: all >= HIGH * USABLE ? all - MODERATE * USABLE : 0,
+        tooMany: all >= CRITICAL * USABLE ? all - MODERATE * USABLE : 0,
         prices: this.#prices,
         tokens,
       },

@@ -8,6 +8,7 @@ import { dirname, isAbsolute, join } from "node:path"
 import { messageOf } from "./model/errors.ts"
 import { createLateHooks, type LateHooks } from "./model/late-hooks.ts"
 import type { Notice } from "./model/notice.ts"
+import { onceFor } from "./model/once-for.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
 import { openPast, type Past } from "./past/past.ts"
@@ -131,11 +132,10 @@ export async function openApp(given: AppOptions): Promise<App> {
     await releaseStore(store)
     if (passing) await rm(passing, { recursive: true, force: true })
   }
-  const opening = openProject(given, store).catch(async (error) => {
+  const { project, scopes, notice, begun, reason } = await openProject(given, store).catch(async (error) => {
     await leave()
     throw error
   })
-  const { project, scopes, notice, begun, reason } = await opening
   const epochs = store.epochs.of(project.name)
   const past = openPast(given.env, layoutOf(root).pastDb)
   const slots = createSlots(settings)
@@ -216,19 +216,8 @@ async function filesIn(worktree: string, paths: readonly string[]): Promise<stri
   return within.filter((_, at) => found[at])
 }
 
-interface OpenedProject {
-  readonly project: AppProject
-  readonly scopes: Readonly<Record<ScopeName, ScopeNotes>>
-  readonly notice: Notice | undefined
-  readonly reason: string
-  readonly begun: readonly ScopeName[]
-}
-
 /** The project of the directory, its notes and the global ones, read as far as a prompt needs them. */
-async function openProject(
-  { settings, directory, onlyReads, project: name }: AppOptions,
-  store: Store,
-): Promise<OpenedProject> {
+async function openProject({ settings, directory, onlyReads, project: name }: AppOptions, store: Store) {
   const { config } = settings
   // The global notes are the same for every project, so they are read while the project is identified.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
@@ -248,11 +237,8 @@ async function openProject(
 
 /** The slots that the settings ask for now. */
 function createSlots(settings: Settings): () => SlotSettings {
-  let known = { of: settings.config, slots: slotSettings(settings.config.slots) }
-  return () => {
-    if (known.of !== settings.config) known = { of: settings.config, slots: slotSettings(settings.config.slots) }
-    return known.slots
-  }
+  const slotsOf = onceFor((config: Config) => slotSettings(config.slots))
+  return () => slotsOf(settings.config)
 }
 
 /** Makes the seed notes of new scopes, and returns those scopes; a failure costs the seed notes, not the memory. */

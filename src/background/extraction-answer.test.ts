@@ -115,6 +115,10 @@ describe("a proposal", () => {
     [{ ...wish, action: "update", of: "M1" }, "update"],
     [{ action: "reinforce", of: "[M1]", evidence: ["m1"] }, "reinforce"],
     [{ ...wish, type: "reference", text: "The production host is ops@10.0.0.1", evidence: ["m2"] }, "add"],
+    // A lesson of the agent's. The user's words may sound like one.
+    [{ ...wish, type: "reference", text: "Locks must be freed after use", evidence: ["m2"] }, "general_knowledge"],
+    [{ ...wish, type: "reference", text: "Locks must be freed by the janitor", evidence: ["m2"] }, "add"],
+    [{ ...wish, type: "reference", text: "Answers must be in Chinese", evidence: ["m1"] }, "add"],
   ]
   test("names messages of this part, a type, and one statement", () => {
     expect(cases.map(([item]) => read(item))).toEqual(cases.map(([, reason]) => reason))

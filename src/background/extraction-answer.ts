@@ -1,6 +1,6 @@
 // Reads, item by item, what a model proposes to keep of a conversation. The model has read anybody's text, so only the agreed form is taken, and
 // each proposal must name the messages that it comes from.
-import { contentOf, readWords } from "../facts/fact-words.ts"
+import { isLesson } from "../facts/general-knowledge.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
 import { toldStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
@@ -8,15 +8,17 @@ import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { widthOf } from "../text/script.ts"
 import { sentencesOf } from "../text/user-text.ts"
+import { closestSentences } from "./closest-sentences.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import type { Spoken } from "./mined-messages.ts"
-import { type Passing, passingReason } from "./said-in-passing.ts"
 
 export interface FactProposal {
   readonly action: "add" | "update" | "reinforce"
   readonly type: string
   readonly text: CleanText
   readonly why?: CleanText | undefined
+  /** The model itself says that it is over with the task. */
+  readonly isForTask: boolean
   /** Index of the fact in the question that it is about. */
   readonly of?: number | undefined
   /** The messages it comes from: the user's first, newest first. */
@@ -31,7 +33,7 @@ export type ProposalFault =
   | "invalid_memory_ref"
   | "no_evidence"
   | "no_user_turn"
-  | Passing
+  | "general_knowledge"
   | "too_many"
 
 export interface ExtractionAnswer {
@@ -81,15 +83,15 @@ function readItem(
   if (evidence.length === 0) return "no_evidence"
   const type = (textAt(item, "type") ?? "").toLowerCase()
   const text = cleanText((textAt(item, "text") ?? "").slice(0, 2000)).text
-  if (action === "reinforce") return { action, type, text, of, evidence }
+  const isForTask = /\btask\b/i.test(textAt(item, "holds") ?? "")
+  if (action === "reinforce") return { action, type, text, of, evidence, isForTask }
   if (!types.includes(type)) return "invalid_memory_type"
   if (!isOneStatement(text)) return "not_one_statement"
   if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
   if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
-  const passing = passingReason(text, evidence)
-  if (passing) return passing
+  if (isLesson(text) && evidence.every(({ role }) => role === "assistant")) return "general_knowledge"
   const why = textAt(item, "why")?.trim()
-  return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
+  return { action, type, text, of, evidence, isForTask, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
 }
 
 /** A fact is one thought, not a paragraph. */
@@ -107,8 +109,7 @@ export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence
 function speaksForUser({ role, text }: Spoken, claim: string): boolean {
   if (role !== "user") return false
   const statements = toldStatements(text)
-  const claimed = [...contentOf(readWords(claim))]
-  return wishesOf(statements).length > 0 || statements.some(({ content }) => claimed.some((word) => content.has(word)))
+  return wishesOf(statements).length > 0 || statements.some((said) => closestSentences(claim, said.text).shared > 0)
 }
 
 function markOf(mark: string | undefined): number | undefined {

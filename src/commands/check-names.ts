@@ -1,6 +1,5 @@
-// Which tools, verbs and script names are checks, and of which kind. If a name is missing here, its failures are `runtime`, which only the same
-// command closes.
-
+// Which tools, verbs and script names are checks, and of which kind. What is missing here is `runtime`, which only the same command closes.
+import { wordSet } from "../text/word-set.ts"
 export const RUNTIME = "runtime"
 
 type Kinds = Readonly<Record<"typecheck" | "test" | "lint" | "build", string>>
@@ -52,7 +51,6 @@ const VERBS: Readonly<Record<string, Names>> = {
   mvn: byName({ test: "test verify", build: "compile package install" }),
 }
 
-/** Words in a script's or task's name. */
 const WORDS = byName({
   typecheck: "typecheck typechecks types typing typings tsc mypy pyright",
   test: "test tests testing runtests spec specs e2e vitest jest pytest mocha playwright cypress",
@@ -60,13 +58,11 @@ const WORDS = byName({
   build: "build compile bundle assemble",
 })
 /** All checks of a project in one: its output must say which of them failed. */
-const WHOLE = new Set("check checks verify validate ci qa precommit prepush preflight presubmit".split(" "))
+const WHOLE = wordSet("check checks verify validate ci qa precommit prepush preflight presubmit")
 /** Words that a script's name may also have without checking less. */
-const NEUTRAL = new Set(
+const NEUTRAL = wordSet(
   `typecheck typechecks types typing typings type tsc test tests testing runtests spec specs lint linter linting build compile bundle assemble run runs all fix
-  once watch prod production release dev debug full cov coverage verbose sh bash js mjs cjs ts mts py rb pl php bat cmd ps1 exe script scripts`.split(
-    /\s+/,
-  ),
+  once watch prod production release dev debug full cov coverage verbose sh bash js mjs cjs ts mts py rb pl php bat cmd ps1 exe script scripts`,
 )
 /** Checks that cannot succeed unless these do. */
 const INCLUDES: Readonly<Record<string, string>> = {
@@ -115,7 +111,6 @@ export function knownTool(program: string, verb: string | undefined, only?: "ver
   return category === undefined ? undefined : { category, name, isTool: true }
 }
 
-/** A script or a task by the words in its name. */
 export function knownScript(script: string): KnownName | undefined {
   const name = script.slice(0, 200).toLowerCase()
   const words = script

@@ -67,12 +67,6 @@ const TROUBLE = /^error(?:\[\w+\])?: /i
 const PASSED =
   /(?<![\w.])[1-9]\d* (?:tests? )?(?:pass(?:ed|ing)?\b|(?:(?:tests|examples?|specs?),? (?:with )?|, (?:with )?)0 failures)|^\s*(?:ok\s|PASS\b)|^test result: ok|^OK(?: \(|$)|\b(?:0|no) (?:errors?|issues|problems|warnings|offenses|violations)\b|\bAll (?:checks|tests) passed\b|\b(?:BUILD|Build) (?:SUCCESS\w*|succeeded)|\bFinished .*target|✓ built in|\bCompiled successfully\b|\b100% tests passed|All matched files use|left unchanged|^✓ (?:All|No)\b|^Checked \d+ files?\b|\bBuild complete!|\bBuilt target\b|^#\d+ (?:naming to|DONE)\b|^(?:exit(?: code| status)?|rc|status)[:=]? *0$/i
 
-interface Ending {
-  readonly failed: boolean
-  readonly passed: boolean
-}
-
-/** The first line of an output that identifies the check. */
 export function reportIn(lines: readonly string[], isUnknown: boolean): CheckReport | undefined {
   return firstIn(lines, FAILURES) ?? (isUnknown ? firstIn(lines, HINTS) : undefined)
 }
@@ -86,7 +80,7 @@ function firstIn(lines: readonly string[], patterns: readonly Pattern[]): CheckR
 }
 
 /** How a run ended whose exit code was not seen. Of two lines the later is the summary, unless the earlier one counts failures. */
-export function verdictIn(lines: readonly string[]): Ending {
+export function verdictIn(lines: readonly string[]): { failed: boolean; passed: boolean } {
   const failedAt = lines.findLastIndex((line) => FAILED.test(line) && !isBeside(line))
   const passedAt = lines.findLastIndex((line) => PASSED.test(line) && !FAILED.test(line))
   const isTrouble = failedAt > passedAt || (passedAt < 0 && lines.some((line) => TROUBLE.test(line)))

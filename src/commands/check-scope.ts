@@ -2,7 +2,9 @@
 // so it only closes errors within it; a wide one closes what a narrow one had shown.
 import { posix } from "node:path"
 import { sha256 } from "../model/sha256.ts"
+import type { OpenError } from "../session/activity.ts"
 import type { CheckRun } from "../session/memory-event.ts"
+import { wordSet } from "../text/word-set.ts"
 import { includesCheck, RUNTIME } from "./check-names.ts"
 import type { Check } from "./error-category.ts"
 import { inWorktree, type ShellPlace } from "./shell-files.ts"
@@ -12,19 +14,17 @@ const MAX_TARGETS = 20
 const MAX_TARGET = 200
 /** Each star of a pattern multiplies the time to match it. */
 const MAX_STARS = 4
-const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Flags whose value selects a part of what would be checked. */
-const FILTERS = words(
+const FILTERS = wordSet(
   "--filter -F --package --workspace -w --grep --tests --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --spec --suite --testsuite --group --tags --example --since --changed-since --project -pl --projects",
 )
-const TEST_FILTERS = words("-k -t -m -g -run -R -e -s -Dtest")
-const FOLDERS = words("-C --prefix --cwd --dir --manifest-path --project-dir")
-/** First words that say what to do. */
-const VERBS = words("run test check lint ci build buildx exec watch format analyse analyze start tc")
-const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja turbo nx")
+const TEST_FILTERS = wordSet("-k -t -m -g -run -R -e -s -Dtest")
+const FOLDERS = wordSet("-C --prefix --cwd --dir --manifest-path --project-dir")
+const VERBS = wordSet("run test check lint ci build buildx exec watch format analyse analyze start tc")
+const TAKES_TASKS = wordSet("make gmake just task gradle gradlew mvn mvnw rake ninja turbo nx")
 /** Parts that the whole does not include: linting is not formatting. */
-const APART = words("#format #fmt #prettier")
+const APART = wordSet("#format #fmt #prettier")
 const FORMATS = /\b(?:format|fmt|prettier)\b/
 /** How tools name everything there is. */
 const ALL = /^(?:\.\/?|\.\/\.\.\.|all|\*+|\.\/\*+|[\w.-]+\.(?:slnx?|xcworkspace))$/
@@ -35,21 +35,20 @@ const PATH = /[/\\]|\.[A-Za-z]\w{0,7}$|::/
 const NO_TARGET =
   /^--?(?:ext|ignore|exclude|cov|config|c$|root|out|o$|report|format|f$|log|junit|cache|env|ts|setting|plugin)/i
 /** Flags without a value: what follows them is checked. */
-const SWITCHES = words(
+const SWITCHES = wordSet(
   "--fix --check --write --noEmit --coverage --strict --quiet --verbose --silent --run --bail --unsafe --diff -x -v -vv -q -l",
 )
 const CONFIG = /config\b|\.\w+rc\b|\.(?:json|toml|ini|cfg|ya?ml|xml|log|txt|html)$/i
 
-/** Runs with these only show or write something. */
-const SHOWS = words("--version --help --init --print-config --showConfig --show-config --listTests")
+const SHOWS = wordSet("--version --help --init --print-config --showConfig --show-config --listTests")
 /** Runs with these stop before the work. */
-const STOPS = words("--collect-only --co --no-run --list --list-tests -list --dry-run")
-const MAKES = words("make gmake")
+const STOPS = wordSet("--collect-only --co --no-run --list --list-tests -list --dry-run")
+const MAKES = wordSet("make gmake")
 /** They make what they are told to, or everything. */
-const BUILDERS = words("make gmake ninja")
-const GOAL_FLAGS = words("-f -C -I -o -W --file --makefile --directory --include-dir --old-file --what-if")
-const PRETENDS = words("-n -q --just-print --recon --question")
-const CLEANS = words("clean distclean mostlyclean help")
+const BUILDERS = wordSet("make gmake ninja")
+const GOAL_FLAGS = wordSet("-f -C -I -o -W --file --makefile --directory --include-dir --old-file --what-if")
+const PRETENDS = wordSet("-n -q --just-print --recon --question")
+const CLEANS = wordSet("clean distclean mostlyclean help")
 /** They build an image: the project's own build says nothing about it, nor the other way round. */
 const IMAGE = /^(?:docker|podman|nerdctl)(?:-compose)? build$/
 /** Without a file argument they run their standard input. */
@@ -86,16 +85,18 @@ function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]
   const { category, command } = check
   const args = [...(command.runner?.flags ?? []), ...command.args].filter(({ text }) => text !== "--")
   if (category === RUNTIME) return { targets: operands(args), folder: folderOf(place) }
-  const targets = args.map(({ text }) => text).filter((text) => stopsAt(text, command.program))
+  const stops = (flag: string) => STOPS.has(flag) || (MAKES.has(command.program) && PRETENDS.has(flag))
+  const targets = args.map(({ text }) => text).filter(stops)
   let cwd = place.cwd ?? ""
   let mayBeVerb = true
+  const isVerb = (word: string) => VERBS.has(word) || word === check.name || check.name.endsWith(` ${word}`)
   args.forEach((word, at) => {
     const [flag, value] = flagged(args, at)
     const use = flag === undefined ? undefined : useOf(flag, check)
     if (use === "filter" && value !== undefined) targets.push(`${flag} ${value}`.slice(0, MAX_TARGET))
     else if (use === "folder" && value !== undefined) cwd = posix.join(cwd, folderNamed(value))
     else if (word.text.startsWith("-")) return
-    else if (flag === undefined && mayBeVerb && isVerb(word.text, check)) return
+    else if (flag === undefined && mayBeVerb && isVerb(word.text)) return
     else if (isGoal(word, flag, check)) targets.push(`#${word.text}`)
     else if (!TAKES_TASKS.has(command.program) && isTarget(word, flag)) {
       mayBeVerb = false
@@ -113,10 +114,6 @@ function isGoal({ text, plain }: Word, flag: string | undefined, { name, command
   return plain && /^[A-Za-z][\w./-]*$/.test(text) && !CLEANS.has(text) && text.length <= MAX_TARGET
 }
 
-function stopsAt(flag: string, program: string): boolean {
-  return STOPS.has(flag) || (MAKES.has(program) && PRETENDS.has(flag))
-}
-
 function readsScript({ category, hasInput, command: { program, isScript, args } }: Check): boolean {
   if (category !== RUNTIME || isScript) return false
   if (!READS_SCRIPT.test(program))
@@ -130,10 +127,6 @@ function operands(args: readonly Word[]): string[] {
   const isCode = (at: number) => /^-[ce]$/.test(args[at - 1]?.text ?? "")
   const own = args.filter(({ text }, at) => !text.startsWith("-") && (isCode(at) || !/\s/.test(text)))
   return own.map(({ text }) => text.slice(0, MAX_TARGET))
-}
-
-function isVerb(word: string, { name }: Check): boolean {
-  return VERBS.has(word) || word === name || name.endsWith(` ${word}`)
 }
 
 /** The flag that a word belongs to, and its value: `-k x`, `--filter=x`. */
@@ -179,15 +172,8 @@ function folderOf({ root, cwd }: ShellPlace): string | undefined {
   return folder === root || folder === "." ? undefined : folder
 }
 
-export interface ClosableError {
-  readonly category: string
-  readonly summary: string
-  readonly file?: string | undefined
-  readonly tool?: string | undefined
-  readonly check?: CheckRun | undefined
-}
+type ClosableError = Pick<OpenError, "category" | "summary" | "file" | "tool" | "check">
 
-/** Whether a check that passed has shown that the error is gone. */
 export function closes(passed: CheckRun, error: ClosableError): boolean {
   return isSameCheck(passed, error) && isWithin(passed, error)
 }
@@ -215,7 +201,7 @@ function isWithin(passed: CheckRun, { category, summary, file, check }: Closable
   // A filter leaves out what the failed run had, whatever else both of them name.
   if (reached.some((one) => one.startsWith("-") && !failed.includes(one))) return false
   if (failed.length > 0 && failed.every((one) => reached.some((other) => isIn(one, other)))) return true
-  if (!reached.every(isPath)) return false
+  if (reached.some((one) => /^[-#]/.test(one))) return false
   return reached.some((one) => (one.includes("::") ? summary.includes(one) : file !== undefined && isIn(file, one)))
 }
 
@@ -224,10 +210,6 @@ function foldersMeet({ folder }: CheckRun, failed: string | undefined, file: str
   if (folder === undefined || folder === failed) return true
   if (file !== undefined && !folder.startsWith("/") && !file.startsWith("/")) return isIn(file, folder)
   return failed === undefined || isIn(failed, folder)
-}
-
-function isPath(target: string): boolean {
-  return !/^[-#]/.test(target)
 }
 
 function isIn(one: string, other: string): boolean {

@@ -1,12 +1,11 @@
 // The failures that a command's output reports. Output comes from all kinds of tools, up to megabytes of it, and the word "error" alone proves
 // nothing ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
-
 import { sha256 } from "../model/sha256.ts"
 import type { FoundError } from "../session/memory-event.ts"
 import { stripTerminalCodes } from "../text/terminal-codes.ts"
 import { oneLine } from "../text/text.ts"
+import { wordSet } from "../text/word-set.ts"
 import { RUNTIME } from "./check-names.ts"
-import { placeAt } from "./error-place.ts"
 import { inWorktree, type ShellPlace } from "./shell-files.ts"
 
 export const MAX_ERRORS = 5
@@ -20,7 +19,6 @@ const TAIL_LINES = 4000
 const MAX_LINE = 2000
 /** No tool says which it is later in a line. */
 const MAX_LINE_START = 300
-/** Most lines searched for different errors. */
 const MAX_WEIGHED = 200
 
 /** The errors that a failed command's output reports, the most informative first. */
@@ -64,7 +62,6 @@ export function errorFingerprint(category: string, summary: string): string {
   return sha256(`${category}\n${normal}`).slice(0, 12)
 }
 
-/** The beginnings of its lines. */
 export function lineStarts(output: string): string[] {
   return linesOf(output).map((line) => line.slice(0, MAX_LINE_START))
 }
@@ -118,7 +115,6 @@ const TS_CODE = /\bTS\d{4}\b/
 const STRONG = /\bTS\d{4}\b|\bERR!|^npm error\b|\bTraceback\b|\bpanic:/
 /** `src/a.go:10:3: …`: the form of compilers and linters that do not use the word. */
 const LOCATED = /^\s{0,8}[\w@.+~/\\-]{1,300}\.[A-Za-z]\w{0,7}:\d+(?::\d+)?:? +\S/
-/** Passed tests, names of tests, and source lines quoted around an error. */
 const BESIDE =
   /^\s{0,40}(?:[✓√✔]|# Subtest|error: [|>]-?$|\(pass\)|ok \d|PASS\b|>?\s{0,8}\d+ +[|│])|(?:\.\.\. ok|\bPASSED(?: +\[ *\d+%\])?)$/
 
@@ -137,11 +133,11 @@ function saysError(line: string): boolean {
   return ERROR_WORD.test(line) && ERROR_WORD.test(line.replace(NO_ERROR, ""))
 }
 
-const COUNT_WORDS = new Set(
+const COUNT_WORDS = wordSet(
   `error errors failed failure failures exception exceptions fail pass passed skipped ignored measured filtered out todo pending test tests
   testing file files suite suites result results total problem problems warning warnings fixable found some were emitted while running applying
   fixes checks check in and of with the a an command script lint task target code exit exited status process completed run make lifecycle
-  finished short summary info expect calls ran across ms s sec seconds time err npm error`.split(/\s+/),
+  finished short summary info expect calls ran across ms s sec seconds time err npm error`,
 )
 /** A heading, or what a tool adds at the end to say that it gives up. */
 const AFTERTHOUGHT = new RegExp(
@@ -161,4 +157,50 @@ export function isCount(line: string): boolean {
   const counted = /\d (?:tests? )?(?:failed|failures?|errors?)\b/.test(text) ? text.replace(/\S*[/.]\S*/g, " ") : text
   const words = counted.replace(/(["'`])[^"'`]*\1/g, " ").match(/[a-z][\w-]*/g) ?? []
   return words.every((word) => COUNT_WORDS.has(word))
+}
+
+/** The path ends where a position begins: `a.ts(10,3)`, `a.ts:10:3`, `a.js: 3:1`, `test_a.py::test_x`. */
+const NAMED = /(?<![\w@.+~/\\-])((?:[A-Za-z]:)?[\w@.+~/\\-]*[\w-]\.([A-Za-z]\w{0,7}))(?:\(\d+,\d+\)|::\w|: ?\d)/
+const PYTHON_FRAME = /^\s{0,40}(?:E\s+)?File "([^"]{1,1000})", line \d/
+const ARROW = /^\s{0,40}--> ([^\s:]{1,1000}):\d+/
+const JS_FRAME = /^\s{0,40}at (?:[^(]{0,300}\()?(?:file:\/\/)?([^\s():]{1,1000}):\d+:\d+\)?$/
+/** ESLint's: the path alone, its errors below as `  3:1  error …`. */
+const HEADING = /^(?!\s)[^\s:]{1,1000}\.[A-Za-z]\w{0,7}$/
+const UNDER_HEADING = /^\s+\d+:\d+\s/
+const MAX_ABOVE = 60
+const MAX_BELOW = 8
+
+/** The file that the line at `at` names, relative to the worktree if it is inside. */
+export function placeAt(lines: readonly string[], at: number, place: ShellPlace = {}): string | undefined {
+  const line = lines[at] as string
+  const path = named(line) ?? (UNDER_HEADING.test(line) ? above(lines, at, HEADING) : around(lines, at))
+  return path === undefined ? undefined : inWorktree(path, place)
+}
+
+function named(line: string): string | undefined {
+  const frame = PYTHON_FRAME.exec(line)
+  if (frame) return frame[1]
+  const [, path, ending] = NAMED.exec(line) ?? []
+  // A host and its port look the same.
+  return path !== undefined && /^(?:com|org|net|io|dev|local|internal)$/.test(ending ?? "") ? undefined : path
+}
+
+function around(lines: readonly string[], at: number): string | undefined {
+  for (const line of lines.slice(at + 1, at + 1 + MAX_BELOW)) {
+    const path = (ARROW.exec(line) ?? JS_FRAME.exec(line))?.[1]
+    if (path !== undefined && !/node_modules|^node$/.test(path)) return path
+    if (line.trim() === "") break
+  }
+  // A traceback's last frame, its code and perhaps a mark under it are directly above the error.
+  return /^\w[\w.]*(?:Error|Exception)\b/.test(lines[at] as string)
+    ? above(lines.slice(0, at), at, PYTHON_FRAME, 4)
+    : undefined
+}
+
+function above(lines: readonly string[], at: number, pattern: RegExp, most = MAX_ABOVE): string | undefined {
+  for (let index = at - 1; index >= 0 && index >= at - most; index--) {
+    const found = pattern.exec(lines[index] as string)
+    if (found) return found[1] ?? found[0]
+  }
+  return undefined
 }

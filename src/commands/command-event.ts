@@ -135,7 +135,13 @@ function failuresIn(
   const category = told?.category ?? last.category
   const errors = errorsIn(run.output, category, ranIn(run)).map((error) => {
     const report = isOwn ? undefined : (reportIn([error.summary], isUnknown) ?? told)
-    return byItsCheck(error, category, report, checkOf(report, checks, last), run)
+    const own = report?.category ?? category
+    return {
+      ...error,
+      ...(own !== category && { category: own, fingerprint: errorFingerprint(own, error.summary) }),
+      ...(report?.tool !== undefined && { tool: report.tool }),
+      check: runOf(checkOf(report, checks, last), run),
+    }
   })
   return { category, errors }
 }
@@ -145,22 +151,6 @@ function checkOf(report: CheckReport | undefined, checks: readonly Check[], last
   if (!report) return last
   const { category, tool } = report
   return checks.find(({ name }) => name === tool) ?? checks.findLast((check) => check.category === category) ?? last
-}
-
-function byItsCheck(
-  error: FoundError,
-  category: string,
-  report: CheckReport | undefined,
-  check: Check,
-  run: CommandRun,
-): FoundError {
-  const own = report?.category ?? category
-  return {
-    ...error,
-    ...(own !== category && { category: own, fingerprint: errorFingerprint(own, error.summary) }),
-    ...(report?.tool !== undefined && { tool: report.tool }),
-    check: runOf(check, run),
-  }
 }
 
 function untold(run: CommandRun, check: Check, category: string): FoundError {

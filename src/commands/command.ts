@@ -8,7 +8,6 @@ export interface RanCommand extends Omit<ShellCommand, "words"> {
   /** `program` is the name of a script, so `test` is not the shell's own `test`. */
   readonly isScript: boolean
   readonly args: readonly Word[]
-  /** It was given with its folder. */
   readonly hasPath: boolean
   /** After `!`: its exit code is inverted. */
   readonly negated: boolean
@@ -40,7 +39,6 @@ export function pipelinesIn(line: string, nesting = 0): string[] {
   return pipelines
 }
 
-/** A git command's verb and what follows it. */
 export function gitVerb(args: readonly Word[]): { verb: string; rest: readonly Word[] } {
   const at = afterFlags(args, 0, new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace"]))
   return { verb: args[at]?.text ?? "", rest: args.slice(at + 1) }
@@ -57,7 +55,6 @@ export function afterFlags(words: readonly Word[], from: number, valued: Readonl
   return at
 }
 
-/** The simple commands that one command of the line amounts to. */
 export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
   const { words, isScript, runner } = unwrap(command.words)
   const [first, ...args] = words
@@ -72,7 +69,6 @@ export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
   return [{ program, isScript, args, hasPath, writes, connector, depth, negated, ...more }]
 }
 
-/** Inner commands instead of the one that runs them. */
 export function nestedIn(outer: Omit<ShellCommand, "words">, inner: readonly RanCommand[]): RanCommand[] {
   return inner.map((command, at) => {
     const depth = outer.depth + 1 + command.depth
@@ -99,6 +95,9 @@ interface Wrapper {
 }
 
 const flags = (...names: string[]) => ({ valued: new Set(names) })
+/** A table in which several names mean the same. */
+export const sharedBy = <T>(names: string, what: T): Record<string, T> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, what]))
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   sudo: flags("-u", "-g", "-h", "-p", "-C", "-D"),
   doas: flags("-u", "-C"),
@@ -109,10 +108,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   ionice: flags("-c", "-n"),
   xargs: flags("-I", "-n", "-P", "-L", "-d", "-a", "-s"),
   npx: flags("-p", "--package", "-w", "--workspace"),
-  ...Object.fromEntries(
-    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack xvfb-run unbuffer winpty dotenv fvm"
-      .split(" ")
-      .map((name) => [name, {}]),
+  ...sharedBy(
+    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack xvfb-run unbuffer winpty dotenv fvm",
+    {},
   ),
 }
 
@@ -123,38 +121,23 @@ interface Runner extends Wrapper {
   readonly scripts?: readonly string[]
 }
 
-const pythonRunner = {
-  programs: ["run"],
-  ...flags("--with", "--extra", "--group", "-p", "--python", "--env-file", "-C"),
-}
 const RUNNERS: Readonly<Record<string, Runner>> = {
   npm: { programs: ["exec", "x"], scripts: ["run", "run-script"], ...flags("--prefix", "-C", "-w", "--workspace") },
   pnpm: { programs: ["exec", "dlx"], scripts: ["run"], ...flags("--filter", "-F", "-C", "--dir") },
   yarn: { programs: ["exec", "dlx"], scripts: ["run"], ...flags("--cwd") },
   bun: { programs: ["x"], scripts: ["run"], ...flags("--cwd", "--filter", "-F") },
   deno: { scripts: ["run", "task"], ...flags("--config", "-c") },
-  turbo: { scripts: ["run"] },
-  nx: { scripts: ["run"] },
-  bundle: { programs: ["exec"] },
   composer: { programs: ["exec"], scripts: ["run", "run-script"] },
-  pipx: { programs: ["run"] },
-  lerna: { scripts: ["run"] },
-  conda: { programs: ["run"], ...flags("-n", "-p") },
-  mamba: { programs: ["run"], ...flags("-n", "-p") },
   mise: { programs: ["exec", "x"] },
-  asdf: { programs: ["exec"] },
-  rbenv: { programs: ["exec"] },
-  pyenv: { programs: ["exec"] },
   volta: { programs: ["run"], ...flags("--node", "--npm", "--yarn") },
-  pixi: { programs: ["run"] },
-  rye: { programs: ["run"] },
-  doppler: { programs: ["run"] },
-  coverage: { programs: ["run"] },
-  uv: pythonRunner,
-  poetry: pythonRunner,
-  pipenv: pythonRunner,
-  pdm: pythonRunner,
-  hatch: pythonRunner,
+  ...sharedBy("turbo nx lerna", { scripts: ["run"] }),
+  ...sharedBy("bundle asdf rbenv pyenv", { programs: ["exec"] }),
+  ...sharedBy("pipx pixi rye doppler coverage", { programs: ["run"] }),
+  ...sharedBy("conda mamba", { programs: ["run"], ...flags("-n", "-p") }),
+  ...sharedBy("uv poetry pipenv pdm hatch", {
+    programs: ["run"],
+    ...flags("--with", "--extra", "--group", "-p", "--python", "--env-file", "-C"),
+  }),
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/

@@ -1,7 +1,8 @@
 // Which packages a session has added: by an install command that succeeded, or by a line added to a manifest. Names with the version as the
 // ecosystem writes it; a package from a path, an archive or an address has no such name and is left out.
 import { basename } from "node:path"
-import { afterFlags, commandsIn } from "./command.ts"
+import { wordSet } from "../text/word-set.ts"
+import { afterFlags, commandsIn, sharedBy } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
 export const MAX_DEPENDENCIES = 5
@@ -17,14 +18,13 @@ const ARCHIVE = /\.(?:tgz|gz|zip|whl|deb|gem|git|txt|toml|jar)$/
 interface Installer {
   readonly verbs: readonly string[]
   readonly name: RegExp
-  /** Flags that take the next word. */
   readonly valued: ReadonlySet<string>
 }
 
 const installer = (verbs: string, name: RegExp, valued: string): Installer => ({
   verbs: verbs.split(" "),
   name,
-  valued: new Set(valued.split(" ")),
+  valued: wordSet(valued),
 })
 
 const npm = installer("add install i", NPM, "--prefix -C -w --workspace --registry --tag --filter -F --dir --cwd")
@@ -32,15 +32,10 @@ const pip = installer("install", PYTHON, "-r -c -e -i -t --index-url --extra-ind
 const python = installer("add install", PYTHON, "-G --group --extra --index --source -E --extras -r --project --python")
 const apt = installer("install", OTHER, "-t -o -c")
 const INSTALLERS: Readonly<Record<string, Installer>> = {
-  npm,
-  pnpm: npm,
-  bun: npm,
+  ...sharedBy("npm pnpm bun", npm),
   yarn: { ...npm, verbs: ["add"] },
-  pip,
-  pip3: pip,
-  uv: { ...python, verbs: ["add"] },
-  poetry: { ...python, verbs: ["add"] },
-  pdm: { ...python, verbs: ["add"] },
+  ...sharedBy("pip pip3", pip),
+  ...sharedBy("uv poetry pdm", { ...python, verbs: ["add"] }),
   pipenv: python,
   cargo: installer(
     "add",
@@ -48,8 +43,7 @@ const INSTALLERS: Readonly<Record<string, Installer>> = {
     "--features -F -p --package --rename --path --git --branch --tag --rev --manifest-path",
   ),
   go: installer("get", GO, "-C"),
-  apt,
-  "apt-get": apt,
+  ...sharedBy("apt apt-get", apt),
   gem: installer("install", OTHER, "-v --version -i --install-dir -s --source"),
   bundle: installer("add", OTHER, "-v --version -g --group -s --source"),
   composer: installer("require", COMPOSER, "-d --working-dir"),
@@ -95,9 +89,7 @@ function namesAfter(args: readonly Word[], from: number, { name, valued }: Insta
   return names
 }
 
-type LineReader = (line: string) => string | undefined
-
-function readerOf(file: string): LineReader | undefined {
+function readerOf(file: string): ((line: string) => string | undefined) | undefined {
   if (file === "package.json") return packageJsonLine
   if (file === "go.mod") return goModLine
   if (file === "Cargo.toml") return tomlLine
@@ -106,10 +98,8 @@ function readerOf(file: string): LineReader | undefined {
 }
 
 /** Keys of a manifest whose value looks like a version too. */
-const NOT_A_PACKAGE = new Set(
-  "version node npm pnpm yarn bun vscode edition rust-version resolver python requires-python target-version minversion".split(
-    " ",
-  ),
+const NOT_A_PACKAGE = wordSet(
+  "version node npm pnpm yarn bun vscode edition rust-version resolver python requires-python target-version minversion",
 )
 const VERSION = /^(?:[\^~<>=*]|v?\d|workspace:|npm:|latest$|next$)/
 

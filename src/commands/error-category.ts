@@ -1,6 +1,7 @@
 // The checks that a command line really runs. A check that passes closes errors, so a wrong guess here would hide some: a name counts only in the
 // position of a program, script or task, never as a file, a branch or a quoted text.
 import { readPattern } from "../model/pattern.ts"
+import { wordSet } from "../text/word-set.ts"
 import { type KnownName, knownScript, knownTool, plainName, RUNTIME } from "./check-names.ts"
 import { afterFlags, commandsIn, gitVerb, nestedIn, type RanCommand, ranBy } from "./command.ts"
 import { expanded, type ProjectScripts } from "./project-scripts.ts"
@@ -31,30 +32,28 @@ export interface CheckSettings {
 }
 
 const MAX_MATCHED = 2000
-const words = (text: string) => new Set(text.split(/\s+/))
 
 /** They show what is there, or control the shell: their exit code says nothing about the project. */
 const QUIET =
-  words(`cat head tail less more bat grep egrep fgrep rg ag ack ls eza find fd echo printf which type whereis wc stat file tree
+  wordSet(`cat head tail less more bat grep egrep fgrep rg ag ack ls eza find fd echo printf which type whereis wc stat file tree
   jq yq awk gawk sed sort uniq cut tr column nl tac tee diff cmp comm basename dirname realpath readlink date pwd whoami id uname
   env printenv du df ps md5sum sha256sum xxd hexdump od strings cd pushd popd export set unset alias true false : exit return break
   continue test [ [[ sleep wait command xargs for case select function read local declare fi done esac } then else do`)
-const QUIET_GIT = words("log show diff status blame shortlog reflog ls-files rev-parse grep describe")
+const QUIET_GIT = wordSet("log show diff status blame shortlog reflog ls-files rev-parse grep describe")
 
 /** Their arguments are names of files, branches, hosts or databases. */
 const TAKES_NAMES =
-  words(`git gh rm rmdir mkdir cp mv touch ln chmod chown tar zip unzip gzip rsync scp ssh curl wget vim vi nvim nano emacs
+  wordSet(`git gh rm rmdir mkdir cp mv touch ln chmod chown tar zip unzip gzip rsync scp ssh curl wget vim vi nvim nano emacs
   code open kill pkill killall psql mysql sqlite3 redis-cli createdb dropdb kubectl helm dd install`)
-/** Each argument is a task. */
-const TAKES_TASKS = words("make gmake just task gradle mvn rake ninja turbo run-s run-p npm-run-all")
-const PACKAGE_MANAGERS = words("npm pnpm yarn bun")
+const TAKES_TASKS = wordSet("make gmake just task gradle mvn rake ninja turbo run-s run-p npm-run-all")
+const PACKAGE_MANAGERS = wordSet("npm pnpm yarn bun")
 const RUNS_SCRIPTS = new Set([...PACKAGE_MANAGERS, ...TAKES_TASKS, "composer", "nx", "lerna", "tox", "nox"])
 const INSTALLS = new Set(["npm ci", "pnpm ci", "yarn ci"])
 /** A tool without a verb of its own builds or tests: the task that it is given says more. */
-const TASK_FIRST = words("make gmake tox nox ninja")
-const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F"])
+const TASK_FIRST = wordSet("make gmake tox nox ninja")
+const VALUED = wordSet("-C --dir --cwd --prefix --workspace --filter -F")
 const TASK_FLAG = /^(?:-t|-e|-s|--targets?|--session|--env)$/
-const TAKES_TASK_FLAG = words("nx tox nox")
+const TAKES_TASK_FLAG = wordSet("nx tox nox")
 
 /** For the last command that matters. Undefined for a line that only reads. */
 export function categoryOfCommand(
@@ -69,7 +68,8 @@ export function categoryOfCommand(
 export function checksIn(line: string, { categories = {}, scripts }: CheckSettings = {}): Check[] {
   const commands = expanded(commandsIn(line).flatMap(inContainer).map(byPackageManager), scripts)
   const last = commands.findLastIndex((command) => !isQuiet(command))
-  const own = customCategory(line.slice(0, MAX_MATCHED), categories)
+  const matched = line.slice(0, MAX_MATCHED)
+  const own = Object.keys(categories).find((name) => readPattern(categories[name] as string)?.test(matched))
   return commands.flatMap((command, at) => {
     if (isQuiet(command)) return []
     const category = at === last ? own : undefined
@@ -85,13 +85,8 @@ export function checksIn(line: string, { categories = {}, scripts }: CheckSettin
   })
 }
 
-/** Whether the line runs a check of a known kind. */
 export function runsCheck(line: string): boolean {
   return checksIn(line).some(({ category }) => category !== RUNTIME)
-}
-
-function customCategory(line: string, custom: Readonly<Record<string, string>>): string | undefined {
-  return Object.keys(custom).find((name) => readPattern(custom[name] as string)?.test(line))
 }
 
 function isQuiet({ program, isScript, args, hasPath, runner }: RanCommand): boolean {
@@ -181,20 +176,8 @@ function byPackageManager(command: RanCommand): RanCommand {
   return { ...command, program: tool, args: args.slice(at + 1), runner: { program, flags: args.slice(0, at) } }
 }
 
-const CONTAINERS = words("docker podman nerdctl docker-compose podman-compose")
-const CONTAINER_FLAGS = new Set([
-  "-e",
-  "-u",
-  "-w",
-  "-v",
-  "-f",
-  "-p",
-  "--env",
-  "--user",
-  "--workdir",
-  "--name",
-  "--file",
-])
+const CONTAINERS = wordSet("docker podman nerdctl docker-compose podman-compose")
+const CONTAINER_FLAGS = wordSet("-e -u -w -v -f -p --env --user --workdir --name --file")
 
 /** `docker compose exec -T app pytest` is pytest, but its files are elsewhere. */
 function inContainer(command: RanCommand): RanCommand[] {

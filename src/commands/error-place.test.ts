@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { placeAt } from "./error-place.ts"
+import { placeAt } from "./command-errors.ts"
 
 describe("the file that a line names", () => {
   test.each([

@@ -1,18 +1,18 @@
 // Whether a command line does nothing but show one file, or parts of it: then its output was requested line by line, as with a tool for reading.
+import { wordSet } from "../text/word-set.ts"
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
-const words = (text: string) => new Set(text.split(/\s+/))
 /** They print the contents of the file, and nothing else. */
-const READERS = words("cat sed nl head tail bat batcat less more awk gawk get-content gc type tee")
+const READERS = wordSet("cat sed nl head tail bat batcat less more awk gawk get-content gc type tee")
 /** They print at most a line or two of their own. */
-const BESIDE = words("cd pushd popd export set echo printf wc true : mkdir chmod touch write-host set-location")
+const BESIDE = wordSet("cd pushd popd export set echo printf wc true : mkdir chmod touch write-host set-location")
 /** After a reader, they show a part of what it shows. */
-const FILTERS = words("cat sed nl head tail bat less more awk gawk cut tr select-object expand column")
+const FILTERS = wordSet("cat sed nl head tail bat less more awk gawk cut tr select-object expand column")
 /** Options followed by a number or a name that is not a file. */
 const VALUED =
   /^(?:-c|-e|-f|-s|-v|-w|-l|--lines|--bytes|--expression|--line-range|-totalcount|-tail|-first|-skip|-encoding)$/i
-const SCRIPTED = words("sed awk gawk")
+const SCRIPTED = wordSet("sed awk gawk")
 /** `NR>=10`, `1,80p`: parts of a file by their lines. */
 const BY_LINES = /^[\d$,;p\s~+!q{}]+$|^\(?NR\b|^\/[^/]*\/,/
 
@@ -20,7 +20,6 @@ export function readsOneFile(line: string): boolean {
   return fileShown(line) !== undefined
 }
 
-/** The file, as the command names it. */
 export function fileShown(line: string): string | undefined {
   const files = new Set<string>()
   let isPiped = false

@@ -8,11 +8,6 @@ export interface ProjectScripts {
   readonly make: ReadonlyMap<string, string>
 }
 
-interface NamedText {
-  readonly name: string
-  readonly text: string
-}
-
 const MAX_NESTING = 4
 const MAX_COMMANDS = 100
 const MAX_LINES = 5000
@@ -23,18 +18,16 @@ const MAKES = new Set(["make", "gmake", "just"])
 const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F", "-w", "-f", "-j"])
 
 /** Nearest file first: if two of them define a name, the first one counts. */
-export function projectScripts(files: readonly NamedText[]): ProjectScripts {
+export function projectScripts(files: readonly { readonly name: string; readonly text: string }[]): ProjectScripts {
   const npm = files.filter(({ name }) => name === "package.json").flatMap(({ text }) => packageScripts(text))
   const make = files.filter(({ name }) => /^(?:[mM]akefile|justfile)$/.test(name))
   return { npm: firstOf(npm), make: firstOf(make.flatMap(({ name, text }) => recipes(text, name))) }
 }
 
-/** Whether the line runs a script that a project's files would explain. */
 export function runsScript(line: string): boolean {
   return commandsIn(line).some((command) => scriptOf(command) !== undefined)
 }
 
-/** Replaces scripts with their commands. */
 export function expanded(commands: readonly RanCommand[], scripts: ProjectScripts | undefined): RanCommand[] {
   const budget = { left: MAX_COMMANDS }
   return scripts ? commands.flatMap((command) => expandedOne(command, scripts, budget, [])) : [...commands]
@@ -64,28 +57,16 @@ function expandedOne(
   return nestedIn(command, [...inner.slice(0, -1), { ...last, args: [...last.args, ...script.args] }])
 }
 
-function scriptOf({
-  program,
-  isScript,
-  args,
-  runner,
-}: RanCommand):
-  | { readonly from: keyof ProjectScripts; readonly names: readonly string[]; readonly args: RanCommand["args"] }
-  | undefined {
-  if (isScript) {
-    if (!runner || !PACKAGE_MANAGERS.has(runner.program)) return undefined
-    return { from: "npm", names: [program], args: afterDashes(args) }
-  }
+function scriptOf({ program, isScript, args, runner }: RanCommand) {
+  const npm = (name: string, rest: RanCommand["args"]) =>
+    ({ from: "npm", names: [name], args: rest[0]?.text === "--" ? rest.slice(1) : rest }) as const
+  if (isScript) return runner && PACKAGE_MANAGERS.has(runner.program) ? npm(program, args) : undefined
   const first = afterFlags(args, 0, VALUED)
-  const name = args[first]?.text
-  if (name === undefined) return MAKES.has(program) ? { from: "make", names: [""], args: [] } : undefined
-  if (MAKES.has(program)) return { from: "make", names: args.slice(first).map(({ text }) => text), args: [] }
-  if (!PACKAGE_MANAGERS.has(program) || OWN_VERBS[program] === name) return undefined
-  return { from: "npm", names: [name], args: afterDashes(args.slice(first + 1)) }
-}
-
-function afterDashes(args: RanCommand["args"]): RanCommand["args"] {
-  return args[0]?.text === "--" ? args.slice(1) : args
+  const tasks = args.slice(first).map(({ text }) => text)
+  const [name] = tasks
+  if (MAKES.has(program)) return { from: "make", names: name === undefined ? [""] : tasks, args: [] } as const
+  if (name === undefined || !PACKAGE_MANAGERS.has(program) || OWN_VERBS[program] === name) return undefined
+  return npm(name, args.slice(first + 1))
 }
 
 type Named = readonly [string, string]
@@ -94,7 +75,6 @@ function firstOf(entries: readonly Named[]): ReadonlyMap<string, string> {
   return new Map([...entries].reverse())
 }
 
-/** Names and command lines of the scripts in a package.json. */
 export function packageScripts(text: string): Named[] {
   const scripts = Object.entries(recordAt(jsonOf(text), "scripts") ?? {})
   return scripts.flatMap(([name, run]) => (typeof run === "string" ? [[name, run] as const] : []))

@@ -6,7 +6,6 @@ import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
 export const MAX_TOUCHED = 20
-/** Most names read from one command. */
 const MAX_WEIGHED = 200
 
 export interface ShellPlace {
@@ -19,11 +18,11 @@ export interface ShellPlace {
 /** The touches of a command line, in order. The caller knows whether it succeeded. */
 export function shellFiles(line: string, place: ShellPlace = {}): FileTouch[] {
   const touches = new Map<string, FileTouch>()
-  const folders = new Folders(place.cwd ?? place.root ?? "")
-  for (const command of commandsIn(line)) {
-    const cwd = folders.at(command)
+  const commands = commandsIn(line)
+  const folders = foldersOf(commands, place)
+  for (const [at, command] of commands.entries()) {
     for (const touch of touchesOf(command).slice(0, MAX_WEIGHED)) {
-      const named = inFolder(touch, cwd, place.root)
+      const named = inFolder(touch, folders[at], place.root)
       if (named) touches.set(JSON.stringify(named), named)
       if (touches.size === MAX_TOUCHED) return [...touches.values()]
     }
@@ -51,29 +50,20 @@ function inFolder(touch: FileTouch, cwd: string | undefined, root: string | unde
   return { ...touch, path: inWorktree(path, place) }
 }
 
-/** Where the last command of a line runs; undefined if that cannot be known. */
 export function lastFolder(commands: readonly RanCommand[], place: ShellPlace): string | undefined {
-  const folders = new Folders(place.cwd ?? place.root ?? "")
-  return commands.map((command) => folders.at(command)).at(-1)
+  return foldersOf(commands, place).at(-1)
 }
 
-/** Where each command runs: `cd` changes it for what follows in the same shell. Undefined if it cannot be known. */
-class Folders {
-  readonly #stack: (string | undefined)[]
-
-  constructor(cwd: string) {
-    this.#stack = [cwd]
-  }
-
-  at({ program, isScript, args, depth }: RanCommand): string | undefined {
-    const cwd = this.#stack[Math.min(depth, this.#stack.length - 1)]
-    this.#stack.length = Math.min(this.#stack.length, depth + 1)
-    while (this.#stack.length <= depth) this.#stack.push(cwd)
-    if (!isScript && (program === "cd" || program === "pushd" || program === "popd")) {
-      this.#stack[depth] = entered(cwd, args)
-    }
-    return cwd
-  }
+/** Where each command runs: `cd` changes it for what follows in the same shell. */
+function foldersOf(commands: readonly RanCommand[], { root, cwd }: ShellPlace): (string | undefined)[] {
+  const stack: (string | undefined)[] = [cwd ?? root ?? ""]
+  return commands.map(({ program, isScript, args, depth }) => {
+    const here = stack[Math.min(depth, stack.length - 1)]
+    stack.length = Math.min(stack.length, depth + 1)
+    while (stack.length <= depth) stack.push(here)
+    if (!isScript && /^(?:cd|pushd|popd)$/.test(program)) stack[depth] = entered(here, args)
+    return here
+  })
 }
 
 function entered(cwd: string | undefined, args: readonly Word[]): string | undefined {

@@ -13,10 +13,8 @@ export type Connector = "&&" | "||" | "|" | ";" | "&" | ""
 
 export interface ShellCommand {
   readonly words: readonly Word[]
-  /** Files that its output is sent to. */
   readonly writes: readonly { readonly word: Word; readonly append: boolean }[]
   readonly connector: Connector
-  /** A file or a heredoc is its input. */
   readonly hasInput?: true
   /** How many subshells it is in. */
   readonly depth: number
@@ -37,13 +35,7 @@ const CONNECTORS: Readonly<Record<string, Connector>> = { "&&": "&&", "||": "||"
 
 class LineReader {
   readonly #line: string
-  readonly #commands: {
-    words: Word[]
-    writes: { word: Word; append: boolean }[]
-    connector: Connector
-    depth: number
-    hasInput?: true
-  }[] = []
+  readonly #commands: (Omit<ShellCommand, "connector"> & { connector: Connector })[] = []
   readonly #heredocs: { readonly end: string; readonly indented: boolean }[] = []
   #at = 0
   #depth = 0

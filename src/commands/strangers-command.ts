@@ -1,5 +1,6 @@
 // Whether a shell command line reads what strangers can write: because a word of it names a place elsewhere, or because of the programs it runs,
 // wrapped, nested or substituted. A script that fetches something itself cannot be recognised by its name.
+import { wordSet } from "../text/word-set.ts"
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import { splitLine, type Word } from "./shell-line.ts"
 
@@ -23,27 +24,25 @@ function substituted({ text, plain }: Word): string | undefined {
   return at < 0 ? undefined : text.slice(at + (plain ? 2 : 1)).replaceAll("`", " ; ")
 }
 
-const named = (names: string) => new Set(names.split(" "))
-
 /** They open no connection, whatever address they are given. */
-const LOCAL = named(
+const LOCAL = wordSet(
   "echo printf grep egrep fgrep rg ag sed awk cat head tail less sort uniq cut tr wc ls find test [ [[ export set cd mkdir touch rm cp mv chmod jq yq diff tee",
 )
-const FETCHERS = named(
+const FETCHERS = wordSet(
   "curl wget http https xh curlie aria2c lynx w3m links elinks ddgr googler iwr irm invoke-webrequest invoke-restmethod",
 )
 /** Other machines, unless it is this one. */
-const REMOTE = named("ssh mosh scp sftp telnet nc ncat netcat socat ftp lftp")
+const REMOTE = wordSet("ssh mosh scp sftp telnet nc ncat netcat socat ftp lftp")
 /** What these print can be anybody's, even on this machine: rows, mails, tickets, copied text. */
-const READERS = named(
+const READERS = wordSet(
   "psql mysql mariadb mongosh mongo redis-cli sqlcmd cqlsh clickhouse-client bq snowsql pbpaste wl-paste xclip xsel get-clipboard jira linear acli trello slack mutt neomutt mail mailx himalaya notmuch journalctl stern sentry-cli",
 )
 /** For these, only their logs are. */
-const SERVERS = named(
+const SERVERS = wordSet(
   "docker docker-compose podman nerdctl kubectl oc heroku fly flyctl vercel netlify railway supabase wrangler pm2 nomad aws gcloud az",
 )
-const LOGS = named("log logs logging tail events")
-const FORGES = named("gh glab tea hub")
+const LOGS = wordSet("log logs logging tail events")
+const FORGES = wordSet("gh glab tea hub")
 /** `name verb`, after flags without a value; strangers wrote whatever a registry answers. */
 const REGISTRY =
   /^(?:npm (?:-\S+ )*(?:view|info|show|v|search|s|find)|pnpm (?:-\S+ )*(?:view|info|show|search)|yarn (?:-\S+ )*(?:info|npm)|bun info|cargo (?:search|info)|pip3? (?:index|search|download)|gem search|brew (?:info|search)|apt(?:-cache)? (?:show|search)|docker search)(?: |$)/
@@ -65,7 +64,7 @@ function reads({ program, isScript, args }: RanCommand): boolean {
   return REGISTRY.test([name, ...words].join(" ").slice(0, MAX_COMMAND)) || words.some(namesPlace)
 }
 
-const BRINGING = named("clone fetch pull ls-remote submodule archive")
+const BRINGING = wordSet("clone fetch pull ls-remote submodule archive")
 
 /** From a place other than the project's remotes; most other verbs only record an address. */
 function readsByGit(args: readonly Word[]): boolean {
@@ -73,8 +72,8 @@ function readsByGit(args: readonly Word[]): boolean {
   return BRINGING.has(verb) && rest.some(({ text }) => namesPlace(text))
 }
 
-const OWN_AREAS = named("auth config alias completion extension")
-const WRITES = named(
+const OWN_AREAS = wordSet("auth config alias completion extension")
+const WRITES = wordSet(
   "create edit close merge comment delete reopen ready lock unlock set remove rename fork sync approve add upload",
 )
 
@@ -113,7 +112,6 @@ const PLACE =
   /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`)]{1,300}|(?<![\w.-])[\w.-]{1,99}@[\w.-]{1,99}:[^\s"'`)]{0,300}/gi
 const NO_HOST = /^(?:file|unix|sqlite|data|jar):|^[a-z][a-z\d+.-]*:\/\/\//i
 
-/** Whether a word, or code in it, names a place elsewhere. */
 function namesPlace(text: string): boolean {
   if (!text.includes("://") && !text.includes("@")) return false
   return [...text.matchAll(PLACE)].some(([address]) => !NO_HOST.test(address) && !isLoopback(address))

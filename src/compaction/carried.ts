@@ -1,6 +1,5 @@
-// What the next summary takes over from a checkpoint. Where the record has something to say, the record is right: a command that has passed
-// since, or a todo that is done, must not survive in a copy. From a summary made from the record, only what the record may have lost is carried
-// over.
+// What the next summary takes over from a checkpoint. Where the record has something to say, it is right: a command that has passed since must not
+// survive in a copy. From a summary made from the record, only what the record may have lost is carried over.
 
 import type { Essential } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -9,20 +8,8 @@ import type { Checkpoint } from "./checkpoint.ts"
 import { pathsOfLine } from "./file-lines.ts"
 import { spacedText, withoutHidden } from "./summary-page.ts"
 
-export interface Carried {
-  readonly objective: readonly string[]
-  readonly directives: readonly string[]
-  readonly decisions: readonly string[]
-  readonly commands: readonly Essential[]
-  readonly files: readonly Essential[]
-  readonly completed: readonly string[]
-  readonly quotes: readonly string[]
-  readonly lastWords: readonly string[]
-  /** Everything else, in the words of the summary. */
-  readonly earlier: readonly string[]
-}
+export type Carried = ReturnType<typeof carriedFrom>
 
-/** Marks a summary that was made from the record. */
 export const FROM_RECORD = "(from the record of this session, without a model)"
 export const EARLIER = "earlier: "
 export const LAST_WORDS = "my last words: "
@@ -38,24 +25,11 @@ const MOST = {
   earlier: 12,
 } as const
 
-const nothing: Carried = {
-  objective: [],
-  directives: [],
-  decisions: [],
-  commands: [],
-  files: [],
-  completed: [],
-  quotes: [],
-  lastWords: [],
-  earlier: [],
-}
-
 export function quoteOf(text: string): string {
   return `${QUOTE}${text}`
 }
 
-export function carriedFrom(checkpoint: Checkpoint | undefined, memory: SessionMemory): Carried {
-  if (!checkpoint) return nothing
+export function carriedFrom(checkpoint: Checkpoint, memory: SessionMemory) {
   const isOwn = checkpoint["## Work State"].includes(FROM_RECORD)
   const context = checkpoint["## Important Context"]
   return {
@@ -67,6 +41,7 @@ export function carriedFrom(checkpoint: Checkpoint | undefined, memory: SessionM
     completed: checkpoint["### Completed"].filter((line) => !EXIT.test(line)).slice(0, MOST.completed),
     quotes: context.filter((line) => line.startsWith(QUOTE)),
     lastWords: checkpoint["## Next Move"].filter((line) => line.startsWith(LAST_WORDS)).slice(0, 1),
+    // Everything else, in the words of the summary.
     earlier: (isOwn ? context.filter((line) => line.startsWith(EARLIER)) : foreignLines(checkpoint))
       .map((line) => line.replace(EARLIER, ""))
       .slice(0, MOST.earlier),

@@ -25,20 +25,18 @@ export interface Message {
   readonly text: string
 }
 
-export interface Conversation {
-  readonly checkpoint?: Checkpoint | undefined
-  readonly messages: readonly Message[]
-}
-
 const MAX_READ = 256 * 1024
 /** A single heading may just be the topic of a message. */
 const LEAST_HEADINGS = 2
 const LIST_MARK = /^\s*(?:[-*+>]|\d{1,3}\.)\s+/
 
-/** The checkpoint among the first two messages (the host may put a question before it) and what was said since. */
-export function readConversation(messages: readonly Message[]): Conversation {
+/** The checkpoint among the first two messages (the host may put a question before it), empty if there is none, and what was said since. */
+export function readConversation(messages: readonly Message[]): {
+  checkpoint: Checkpoint
+  messages: readonly Message[]
+} {
   const at = messages.slice(0, 2).findIndex(({ text }) => isCheckpoint(text.slice(0, MAX_READ)))
-  if (at < 0) return { messages }
+  if (at < 0) return { checkpoint: readCheckpoint(""), messages }
   const text = messages[at]?.text.slice(0, MAX_READ) ?? ""
   return {
     checkpoint: readCheckpoint(quoteSafely(between(text, "<summary>", "</summary>") ?? text)),
@@ -96,3 +94,6 @@ function recentMessages(text: string): Message[] {
     text: said,
   }))
 }
+
+/** When an agent asks to have its conversation compacted: the host does it, Cairn cuts by itself, or there is a reason why not. */
+export type CompactAnswer = "under-way" | "cut" | "nothing-before" | "cut-already" | "not-possible"

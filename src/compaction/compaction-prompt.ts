@@ -19,11 +19,10 @@ import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { oneLine } from "../text/text.ts"
 import { blockedCommands, failedByOutput, type RecentKind, recentlyUsed, workIn } from "./essentials.ts"
-import { failureText } from "./failure-text.ts"
 import { MAX_BEFORE } from "./instant-summary.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 import { linesOf } from "./repair.ts"
-import { requestText } from "./request-text.ts"
+import { failureText, requestText } from "./retold.ts"
 
 export interface CompactionView {
   readonly memory: SessionMemory
@@ -70,7 +69,10 @@ export function renderCompactionPrompt(view: CompactionView, settings: Config): 
         .lines,
     ),
     renderSections(requestSections(asked), PROMPT_BUDGETS.request),
-    renderSections([directiveSection(directives)], PROMPT_BUDGETS.directives),
+    renderSections(
+      [section("the user's standing instructions, to be kept word for word:", directives.toReversed())],
+      PROMPT_BUDGETS.directives,
+    ),
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
     renderSections(recentSections(view.memory), PROMPT_BUDGETS.recent),
     renderTodos(view.todos),
@@ -88,13 +90,6 @@ function ownTypes(types: Config["types"]): string {
 
 type Lines = TitledLines<{ readonly text: string }>
 
-/** Newest first, so that the newest win. */
-function directiveSection(directives: readonly string[]): Lines {
-  const lines = directives.map((text) => ({ text: `- ${text}` }))
-  return { title: "the user's standing instructions, to be kept word for word:", lines: lines.reverse() }
-}
-
-/** The newest request of some length in full, with what the user said since. */
 function requestSections(asked: Asked): Lines[] {
   const { objective, since, before } = objectiveOf(asked)
   if (!objective) return []
@@ -126,24 +121,22 @@ function recentSections(memory: SessionMemory): Lines[] {
 }
 
 function renderSections(sections: readonly Lines[], budget: number): string {
-  const safe = sections.map(({ title, lines }) => ({ title, lines: lines.map(({ text }) => ({ text: asLine(text) })) }))
+  const safe = sections.map(({ title, lines }) => ({
+    title,
+    lines: lines.map(({ text }) => ({ text: asSessionData(text).replace(/\s+/g, " ") })),
+  }))
   const { kept } = fitFairly(safe, budget)
   return kept
     .flatMap((lines, at) => (lines.length === 0 ? [] : [safe[at]?.title, ...lines.map(({ text }) => text)]))
     .join("\n")
 }
 
-function asLine(text: string): string {
-  return asSessionData(text).replace(/\s+/g, " ")
-}
-
-/** The record, newest and failing first. */
 function ledgerSections(ledger: Ledger, activity: Activity): Lines[] {
   const { openErrors, recentDecisions } = activity
   const work = workIn(ledger.commands)
   const hidden = new Set(failedByOutput(work, activity))
   const failed = new Set([...blockedCommands(ledger, activity), ...hidden])
-  const failing = newestFirst(ledger.commands.filter((one) => failed.has(one)))
+  const failing = ledger.commands.filter((one) => failed.has(one)).toReversed()
   const line = (one: LedgerCommand) => commandLine(one, hidden.has(one))
   const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
   return [
@@ -154,10 +147,10 @@ function ledgerSections(ledger: Ledger, activity: Activity): Lines[] {
         .filter(({ summary }) => isQuotable(summary, true))
         .map(({ category, summary, status }) => `[${category}] ${summary}${status === "open" ? "" : " (maybe fixed)"}`),
     ),
-    section("files changed:", said(newestFirst(ledger.changedFiles).map(fileLine))),
+    section("files changed:", said(ledger.changedFiles.toReversed().map(fileLine))),
     section("decisions:", said(recentDecisions)),
     section("other commands:", said(work.filter((one) => !failed.has(one)).map(line))),
-    section("tools that failed:", newestFirst(ledger.failures).map(failureText)),
+    section("tools that failed:", ledger.failures.toReversed().map(failureText)),
   ]
 }
 
@@ -174,21 +167,14 @@ function fileLine({ path, first, last }: ChangedFile): string {
   return `${path} (${first === last ? first : `${first}, then ${last}`})`
 }
 
-function newestFirst<T>(oldestFirst: readonly T[]): T[] {
-  return [...oldestFirst].reverse()
-}
-
-/** What is still to do comes first. */
 function renderTodos(all: readonly Todo[]): string {
   const todos = all.filter(({ content }) => isQuotable(content, false))
   if (todos.length === 0) return ""
   const open = todos.filter(isOpen)
   const closed = todos.filter((todo) => !isOpen(todo))
-  const lines = [...open, ...closed].slice(0, MAX_TODOS).map(todoLine)
+  const lines = [...open, ...closed]
+    .slice(0, MAX_TODOS)
+    .map(({ content, status }) => `- [${asSessionData(status)}] ${asSessionData(oneLine(content, MAX_CONTENT))}`)
   const left = todos.length - lines.length
   return ["todos:", ...lines, ...(left > 0 ? [`… ${left} more`] : [])].join("\n")
-}
-
-function todoLine({ content, status }: Todo): string {
-  return `- [${asSessionData(status)}] ${asSessionData(oneLine(content, MAX_CONTENT))}`
 }

@@ -1,5 +1,4 @@
-// What a summary must not lose. A model may leave out anything; this list comes from the record of what really happened, so a summary can be
-// checked against it.
+// What a summary must not lose: a model may leave out anything, so the summary is checked against the record of what really happened.
 
 import { workOf } from "../commands/work-of-command.ts"
 import { onceFor } from "../model/once-for.ts"
@@ -12,6 +11,7 @@ import type { Essential } from "../session/compaction-account.ts"
 import { byUse, type Lately, type UsedName } from "../session/lately.ts"
 import { failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
+import { fitting } from "../text/fit-into.ts"
 import { foldText } from "../text/fold.ts"
 import { requestLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
@@ -24,9 +24,6 @@ export const RECENT_KINDS = ["request", "place", "name", "number", "ran"] as con
 export type RecentKind = (typeof RECENT_KINDS)[number]
 export type EssentialKind = (typeof ESSENTIAL_KINDS)[number] | RecentKind
 
-export type CompactionSubject = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
-export type RecentSubject = Pick<SessionMemory, "asked" | "lately" | "ledger">
-
 const MAX_TODOS = 40
 const MAX_PLACES = 50
 const MAX_NAMES_CHARS = 2500
@@ -34,7 +31,7 @@ const MAX_NUMBERS_CHARS = 500
 const MAX_RAN = 8
 const MAX_RAN_CHARS = 160
 
-export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]): Essential[] {
+export function essentialsOf(memory: SessionMemory, todos: readonly Todo[]): Essential[] {
   const { core, working, activity, ledger, directives } = memory
   const slot = (name: string) => (working.slots[name] ?? []).map(({ text }) => text)
   const openErrors = activity.openErrors.filter(({ status }) => status === "open").map(({ summary }) => summary)
@@ -64,7 +61,7 @@ export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: 
 }
 
 /** What was used last: the request without its code and logs, the rest by recency and frequency. */
-export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essential[] {
+export function recentlyUsed({ asked, lately, ledger }: SessionMemory): Essential[] {
   const { objective } = objectiveOf(asked)
   const isTyped = objective?.isWhole && !objective.isTemplate
   const lines = isTyped ? requestLines(objective.text) : []
@@ -72,17 +69,13 @@ export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essentia
   const changed = new Set(ledger.changedFiles.map(({ path }) => path))
   const places = textsByUse(lately.files, lately).filter((path) => !changed.has(path))
   const used = textsByUse(lately.names, lately)
+  const [names, numbers] = [used.filter((name) => !isCounted(name)), used.filter(isCounted)]
+  const spaceOf = ({ length }: string) => length + 2
   return [
     ...textsOf("request", own),
     ...textsOf("place", places.slice(0, MAX_PLACES)),
-    ...textsOf(
-      "name",
-      within(
-        MAX_NAMES_CHARS,
-        used.filter((name) => !isCounted(name)),
-      ),
-    ),
-    ...textsOf("number", within(MAX_NUMBERS_CHARS, used.filter(isCounted))),
+    ...textsOf("name", fitting(names, MAX_NAMES_CHARS, spaceOf)),
+    ...textsOf("number", fitting(numbers, MAX_NUMBERS_CHARS, spaceOf)),
     ...textsOf(
       "ran",
       workIn(ledger.commands)
@@ -94,14 +87,6 @@ export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essentia
 
 function textsByUse(used: readonly UsedName[], { calls }: Lately): string[] {
   return byUse(used, calls).map(({ text }) => text)
-}
-
-function within(chars: number, texts: readonly string[]): string[] {
-  let room = chars
-  return texts.filter(({ length }) => {
-    room -= length + 2
-    return room >= 0
-  })
 }
 
 /** Newest first, without commands that only looked; of runs that differ only in how their output is cut, the last one. */

@@ -1,18 +1,11 @@
 // How much of what must not be lost a summary contains. No model is asked: the same summary always gets the same score, in linear time.
 import type { Essential } from "../session/compaction-account.ts"
+import { keyOfName } from "../text/used-names.ts"
 import type { EssentialKind } from "./essentials.ts"
 import { saidCommands } from "./said-command.ts"
-import { saidNames, saidWords } from "./said-name.ts"
 import { saidPaths } from "./said-path.ts"
 import { saidTexts } from "./said-text.ts"
-import { type Block, blocksOf } from "./summary-page.ts"
-
-export interface Fidelity {
-  /** The share that is present, 0 to 1; 1 when there was nothing to lose. */
-  readonly score: number
-  readonly present: readonly Essential[]
-  readonly missing: readonly Essential[]
-}
+import { type Block, blocksOf, spacedText, withoutHidden } from "./summary-page.ts"
 
 type Said = (texts: readonly string[], blocks: readonly Block[]) => boolean[]
 
@@ -25,10 +18,18 @@ const CHECKS: Partial<Record<EssentialKind, Said>> = {
   ran: saidWords,
 }
 
-export function checkFidelity(summary: string, essentials: readonly Essential[]): Fidelity {
+export function checkFidelity(summary: string, essentials: readonly Essential[]) {
   const blocks = blocksOf(summary)
   const byCheck = Map.groupBy(essentials, ({ kind }) => CHECKS[kind] ?? saidTexts)
-  const said = new Set([...byCheck].flatMap(([check, some]) => saidOf(some, blocks, check)))
+  const said = new Set(
+    [...byCheck].flatMap(([check, some]) => {
+      const isSaid = check(
+        some.map(({ text }) => text),
+        blocks,
+      )
+      return some.filter((_one, at) => isSaid[at])
+    }),
+  )
   const present = essentials.filter((one) => said.has(one))
   return {
     score: essentials.length === 0 ? 1 : present.length / essentials.length,
@@ -37,10 +38,15 @@ export function checkFidelity(summary: string, essentials: readonly Essential[])
   }
 }
 
-function saidOf(essentials: readonly Essential[], blocks: readonly Block[], said: Said): Essential[] {
-  const isSaid = said(
-    essentials.map(({ text }) => text),
-    blocks,
-  )
-  return essentials.filter((_one, at) => isSaid[at])
+function saidNames(names: readonly string[], blocks: readonly Block[]): boolean[] {
+  const words = new Set(blocks.flatMap(({ text }) => text.match(/[\w$]+/g) ?? []))
+  return names.map((name) => {
+    const parts = keyOfName(name).match(/[\w$]+/g) ?? []
+    return parts.length > 0 && parts.every((part) => words.has(part))
+  })
+}
+
+function saidWords(texts: readonly string[], blocks: readonly Block[]): boolean[] {
+  const page = blocks.map(({ text }) => text).join("\n")
+  return texts.map((text) => page.includes(spacedText(withoutHidden(text)).replace(/…$/, "")))
 }

@@ -1,23 +1,23 @@
 // Changed files, each by its path if they are few. With many, the files of a folder share a line, `src/store/{notes.ts, layout.ts}`, which people
 // and models read like a shell. A name that does not fit into a brace list gets its own line.
+import { inGroups } from "../text/fit-into.ts"
 import { folderOf, isFileName, isPlain } from "./said-path.ts"
 import { spacedText } from "./summary-page.ts"
 
-export interface FileLine<F> {
-  readonly text: string
-  readonly tells: readonly F[]
-}
-
 /** A line that does not fit is left out whole, so a folder with hundreds of files takes several lines. */
 const MAX_GROUP = 160
-/** Paths are not shortened up to this many characters. */
 const MAX_SPELT_OUT = 1000
 
-export function fileLines<F extends { readonly text: string }>(files: readonly F[]): FileLine<F>[] {
+export function fileLines<F extends { readonly text: string }>(
+  files: readonly F[],
+): { text: string; tells: readonly F[] }[] {
   const isFew = files.reduce((sum, { text }) => sum + text.length + 3, 0) <= MAX_SPELT_OUT
   const byFolder = Map.groupBy(files, ({ text }) => (isPlain(text) && !isFew ? folderOf(text) : ""))
   return [...byFolder].flatMap(([folder, inFolder]) => {
-    const groups = folder === "" ? inFolder.map((file) => [file]) : groupsOf(inFolder, folder.length)
+    const groups =
+      folder === ""
+        ? inFolder.map((file) => [file])
+        : inGroups(inFolder, MAX_GROUP - folder.length, ({ text }) => text.length - folder.length + 2)
     return groups.map((tells) => ({ text: `- ${groupText(folder, tells)}`, tells }))
   })
 }
@@ -35,19 +35,4 @@ function groupText(folder: string, files: readonly { readonly text: string }[]):
   if (first !== undefined && others.length === 0)
     return isFileName(first) ? spacedText(first) : `\`${spacedText(first)}\``
   return `${folder}{${files.map(({ text }) => text.slice(folder.length)).join(", ")}}`
-}
-
-function groupsOf<F extends { readonly text: string }>(files: readonly F[], folder: number): F[][] {
-  const groups: F[][] = []
-  let room = 0
-  for (const file of files) {
-    const cost = file.text.length - folder + 2
-    if (cost > room) {
-      groups.push([])
-      room = MAX_GROUP - folder
-    }
-    groups.at(-1)?.push(file)
-    room -= cost
-  }
-  return groups
 }

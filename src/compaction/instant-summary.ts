@@ -8,7 +8,7 @@ import { asSessionDataIn } from "../prompt/escape.ts"
 import { isQuotable, QUOTED } from "../prompt/quoted-text.ts"
 import { MAX_REQUEST_KEPT, objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
-import { rankedPool } from "../session/pool.ts"
+import { rankedPool } from "../session/memory-pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
@@ -22,9 +22,8 @@ import {
   todoText,
   workIn,
 } from "./essentials.ts"
-import { failureText } from "./failure-text.ts"
 import { linesOf, mayBeTold } from "./repair.ts"
-import { requestText } from "./request-text.ts"
+import { failureText, requestText } from "./retold.ts"
 import { spacedText } from "./summary-page.ts"
 
 export interface InstantView {
@@ -109,7 +108,6 @@ const MAX_EARLIER = 800
 /** Short messages quoted: "yes" and "go on" often follow a short request for something else. */
 export const MAX_SINCE = 4
 
-/** What the agent used last, with which it will continue. */
 function recentLines({ memory }: InstantView): Lines {
   const recent = recentlyUsed(memory)
   const lines = (kind: RecentKind) => linesOf(recent.filter((one) => one.kind === kind)).map(({ text }) => text)
@@ -202,10 +200,6 @@ function asLines(texts: readonly string[], max = MAX_LINE): string[] {
 /** The tags that the host puts around a summary and the text next to it. */
 const HOST_TAGS = new Set(["summary", "conversation", "recent", "prior"])
 
-function safe(line: string): string {
-  return asSessionDataIn(line, HOST_TAGS)
-}
-
 /** Each line made safe, and shown once, under the heading with the highest rank. */
 function distinctLines(): (lines: Lines) => Lines {
   const seen = new Set<string>()
@@ -217,7 +211,10 @@ function distinctLines(): (lines: Lines) => Lines {
   }
   return (lines) =>
     Object.fromEntries(
-      Object.entries(lines).map(([heading, texts]) => [heading, texts.map(safe).filter(isNew(heading))]),
+      Object.entries(lines).map(([heading, texts]) => [
+        heading,
+        texts.map((line) => asSessionDataIn(line, HOST_TAGS)).filter(isNew(heading)),
+      ]),
     )
 }
 

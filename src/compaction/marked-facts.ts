@@ -2,6 +2,7 @@
 // that gave it, which the snapshot id identifies.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { fitting } from "../text/fit-into.ts"
 import { oneLine } from "../text/text.ts"
 
 export interface MarkedFactLines {
@@ -14,11 +15,7 @@ const MAX_TEXT = 200
 
 /** As many as fit, the strongest first. */
 export function fitMarkedFacts(facts: readonly Fact[]): Fact[] {
-  let room = BUDGET
-  return facts.filter((fact, at) => {
-    room -= lineOf(fact, at).length + 1
-    return room >= 0
-  })
+  return fitting(facts, BUDGET, (fact, at) => lineOf(fact, at).length + 1)
 }
 
 export function renderMarked({ id, facts }: MarkedFactLines): string {

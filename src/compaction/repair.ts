@@ -8,19 +8,11 @@ import { asSessionData } from "../prompt/escape.ts"
 import { isQuotable } from "../prompt/quoted-text.ts"
 import type { Essential, Loss } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
+import { inGroups } from "../text/fit-into.ts"
 import { ESSENTIAL_KINDS, type EssentialKind, essentialsOf, RECENT_KINDS, recentlyUsed } from "./essentials.ts"
 import { checkFidelity } from "./fidelity.ts"
 import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"
-
-export interface Repair {
-  /** Empty when there is nothing to say. */
-  readonly text: string
-  readonly told: readonly Essential[]
-  /** What was used last, as far as it fits. */
-  readonly recent: readonly Essential[]
-  readonly leftOut: readonly Essential[]
-}
 
 export const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
@@ -35,7 +27,7 @@ export function repairOf(
   { missing, hostTodos }: Loss,
   limits: BlockLimits,
   { room = REPAIR_BUDGET, shown = "" }: { readonly room?: number; readonly shown?: string } = {},
-): Repair {
+): ReturnType<typeof composeRepair> {
   const now = new Set([...essentialsOf(memory, []), ...recentlyUsed(memory)].map(({ kind, text }) => `${kind} ${text}`))
   const isToTell = ({ kind, text }: Essential) =>
     PASSING.has(kind) || now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))
@@ -54,7 +46,7 @@ export function mayBeTold({ kind, text }: Essential): boolean {
 export function composeRepair(
   missing: readonly Essential[],
   { budget = REPAIR_BUDGET, shown = "" }: { budget?: number; shown?: string } = {},
-): Repair {
+) {
   const untold = checkFidelity(shown, missing).missing
   const sections = sectionsOf(ESSENTIAL_KINDS, untold)
   const all = sections.flatMap(({ lines }) => lines.flatMap(({ tells }) => tells))
@@ -91,29 +83,38 @@ function restLine(leftOut: readonly Essential[]): string {
   return `(no room for: ${parts.join(", ")})`
 }
 
-const COUNTED: Readonly<Record<EssentialKind, readonly [one: string, many: string]>> = {
-  goal: ["the goal", "the goal"],
-  directive: ["1 instruction", "instructions"],
-  request: ["your latest request", "your latest request"],
-  command: ["1 failing command", "failing commands"],
-  file: ["1 file", "files"],
-  todo: ["1 todo", "todos"],
-  decision: ["1 decision", "decisions"],
-  error: ["1 error", "errors"],
-  place: ["1 file used last", "files used last"],
-  name: ["1 name used last", "names used last"],
-  number: ["1 number or id", "numbers and ids"],
-  ran: ["1 command run last", "commands run last"],
+/** The title over its lines in the prompt; for a person, one of them and several. */
+const KINDS: Readonly<Record<EssentialKind, Readonly<Record<"title" | "one" | "many", string>>>> = {
+  goal: { title: "goal:", one: "the goal", many: "the goal" },
+  directive: {
+    title: "the user's standing instructions, word for word:",
+    one: "1 instruction",
+    many: "instructions",
+  },
+  request: {
+    title: "of the user's latest request, word for word:",
+    one: "your latest request",
+    many: "your latest request",
+  },
+  command: { title: "commands that failed when last run:", one: "1 failing command", many: "failing commands" },
+  file: { title: "changed files:", one: "1 file", many: "files" },
+  todo: { title: "open todos:", one: "1 todo", many: "todos" },
+  decision: { title: "decisions:", one: "1 decision", many: "decisions" },
+  error: { title: "open errors:", one: "1 error", many: "errors" },
+  place: { title: "other files used last:", one: "1 file used last", many: "files used last" },
+  name: { title: "names used last:", one: "1 name used last", many: "names used last" },
+  number: { title: "numbers and ids used last:", one: "1 number or id", many: "numbers and ids" },
+  ran: { title: "commands run last:", one: "1 command run last", many: "commands run last" },
 }
 
 /** For a person: "3 files, 1 failing command". */
 export function countedKinds(essentials: readonly Essential[]): string {
-  const kinds = Object.keys(COUNTED) as EssentialKind[]
+  const kinds = Object.keys(KINDS) as EssentialKind[]
   return kinds
     .map((kind) => ({ kind, count: essentials.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => {
-      const [one, many] = COUNTED[kind]
+      const { one, many } = KINDS[kind]
       return count === 1 || one === many ? one : `${count} ${many}`
     })
     .join(", ")
@@ -129,33 +130,13 @@ interface RepairLine {
   readonly tells: readonly Essential[]
 }
 
-const TITLES: Readonly<Record<EssentialKind, string>> = {
-  goal: "goal:",
-  directive: "the user's standing instructions, word for word:",
-  command: "commands that failed when last run:",
-  file: "changed files:",
-  todo: "open todos:",
-  decision: "decisions:",
-  error: "open errors:",
-  request: "of the user's latest request, word for word:",
-  place: "other files used last:",
-  name: "names used last:",
-  number: "numbers and ids used last:",
-  ran: "commands run last:",
-}
-
-/** Most important first. */
 function sectionsOf(kinds: readonly EssentialKind[], untold: readonly Essential[]): RepairSection[] {
+  const safe = ({ text, tells }: RepairLine) => ({ text: asSessionData(text), tells })
   return kinds
-    .map((kind) => ({ title: TITLES[kind], lines: linesOf(untold.filter((one) => one.kind === kind)).map(asData) }))
+    .map((kind) => ({ title: KINDS[kind].title, lines: linesOf(untold.filter((one) => one.kind === kind)).map(safe) }))
     .filter(({ lines }) => lines.length > 0)
 }
 
-function asData({ text, tells }: RepairLine): RepairLine {
-  return { text: asSessionData(text), tells }
-}
-
-/** Lines for essentials of one kind. */
 export function linesOf(essentials: readonly Essential[]): RepairLine[] {
   const kind = essentials[0]?.kind
   if (kind === "file" || kind === "place") return fileLines(essentials)
@@ -172,15 +153,6 @@ const MAX_NAMES_LINE = 200
 
 /** Several to a line, because each alone says little. */
 function nameLines(names: readonly Essential[]): RepairLine[] {
-  const lines: Essential[][] = []
-  let room = 0
-  for (const name of names) {
-    room -= name.text.length + 2
-    if (room < 0) {
-      lines.push([])
-      room = MAX_NAMES_LINE - name.text.length - 2
-    }
-    lines.at(-1)?.push(name)
-  }
+  const lines = inGroups(names, MAX_NAMES_LINE, ({ text }) => text.length + 2)
   return lines.map((tells) => ({ text: `- ${tells.map(({ text }) => text).join(", ")}`, tells }))
 }

@@ -66,14 +66,9 @@ function normalised(text: string): string {
   )
 }
 
-interface Needle {
-  readonly text: string
-  readonly beginning: string
-  readonly isCut: boolean
-}
-
-/** Whether the summary says that a command failed. */
-function failuresToldIn(blocks: readonly Block[]): (command: Needle) => boolean {
+function failuresToldIn(
+  blocks: readonly Block[],
+): (command: { text: string; beginning: string; isCut: boolean }) => boolean {
   const texts = blocks.map(({ text }) => normalised(cells(text)))
   const page = texts.join("\n")
   const failureTitles = new Set([...new Set(blocks.map(({ title }) => title))].filter(isFailureTitle))
@@ -93,15 +88,12 @@ function failuresToldIn(blocks: readonly Block[]): (command: Needle) => boolean 
       const end = at + sameLength(page, at, text)
       const rest = page.slice(end, end + 20)
       const isWhole = end - at === text.length && (isCut || FOLLOWS.test(rest))
-      if (isBegun(page, at) && (isWhole || ELLIPSIS.test(rest)) && isFailure(at, end)) return true
+      const before = page.slice(Math.max(0, at - 4), at)
+      const isBegun = PRECEDES.test(before) && !JOINED.test(before)
+      if (isBegun && (isWhole || ELLIPSIS.test(rest)) && isFailure(at, end)) return true
     }
     return false
   }
-}
-
-function isBegun(page: string, at: number): boolean {
-  const before = page.slice(Math.max(0, at - 4), at)
-  return PRECEDES.test(before) && !JOINED.test(before)
 }
 
 /** How many characters of `text` are at this place. */

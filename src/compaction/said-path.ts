@@ -8,7 +8,6 @@ const SIGNS = "\\s`'\"()[\\]{}<>,;|*"
 const SIGN = new RegExp(`[${SIGNS}]`)
 const NAME = new RegExp(`[^${SIGNS}]+`, "g")
 
-/** Marks a name that is written as code or as a path. */
 const MARKED = "\n"
 
 export function saidPaths(paths: readonly string[], blocks: readonly Block[]): boolean[] {
@@ -43,7 +42,6 @@ export function isPlain(path: string): boolean {
   return !SIGN.test(path) && !/[./:!?…]$/.test(path)
 }
 
-/** Whether it can only be the name of a file. */
 export function isFileName(name: string): boolean {
   return /[^/.][/.]|^\.\w|[\p{L}\d][._-][\p{L}\d]|^[A-Z]{4,}$|^[A-Z]\w*file$/u.test(name)
 }

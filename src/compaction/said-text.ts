@@ -12,14 +12,12 @@ const LEAST_WORDS = 4
 /** A title over what is no longer true. */
 const GONE = /\b(?:rejected|discarded|abandoned|obsolete|outdated|superseded|dropped|cancell?ed|revoked|no longer)\b/i
 
-/** A sentence of one of the texts. */
 interface Claim extends SentenceWords {
   said: boolean
   /** How many of its words are in the current sentence. */
   met: number
 }
 
-/** For each text, whether the summary says all of its sentences. */
 export function saidTexts(texts: readonly string[], blocks: readonly Block[]): boolean[] {
   const claims = texts.map(claimsOf)
   const byWord = new Map<string, Claim[]>()

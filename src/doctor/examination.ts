@@ -40,22 +40,23 @@ export interface CheckFinding {
   readonly fix?: (() => Promise<void>) | undefined
 }
 
+export type Findings = AsyncIterable<CheckFinding>
+
 export interface HealthFinding extends CheckFinding {
   /** Which check found it. */
   readonly check: string
 }
 
-export function bad(text: string, advice: string, fix?: CheckFinding["fix"]): CheckFinding {
-  return { level: "bad", text, advice, fix }
-}
+const finding =
+  (level: CheckFinding["level"]) =>
+  (text: string, advice: string, fix?: CheckFinding["fix"]): CheckFinding => ({ level, text, advice, fix })
 
-export function warn(text: string, advice: string, fix?: CheckFinding["fix"]): CheckFinding {
-  return { level: "warn", text, advice, fix }
-}
+export const bad = finding("bad")
+export const warn = finding("warn")
 
 export interface HealthCheck {
   readonly name: string
   /** What is in order if it finds nothing. */
   readonly healthy: string | ((patient: Patient) => string)
-  examine(patient: Patient): Promise<CheckFinding[]> | CheckFinding[]
+  examine(patient: Patient): Findings | Iterable<CheckFinding>
 }

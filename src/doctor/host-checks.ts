@@ -36,43 +36,37 @@ export const hostChecks: readonly HealthCheck[] = [
   { name: "features", healthy: "every hook works, and none was late", examine: features },
 ]
 
-function host({ hosts }: Patient): CheckFinding[] {
+function* host({ hosts }: Patient): Iterable<CheckFinding> {
   if (hosts.length === 0)
-    return [bad("no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")]
-  return hosts
-    .filter(({ version }) => isOlderVersion(version, OLDEST))
-    .map(({ program, version }) => bad(`${program} is OpenCode ${version}`, `update it to ${OLDEST} or newer`))
+    yield bad("no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")
+  for (const { program, version } of hosts)
+    if (isOlderVersion(version, OLDEST))
+      yield bad(`${program} is OpenCode ${version}`, `update it to ${OLDEST} or newer`)
 }
 
 function newEnough({ hosts }: Patient): string {
   return `OpenCode is there and new enough (${[...new Set(hosts.map(({ version }) => version))].join(", ")})`
 }
 
-function configured(patient: Patient): CheckFinding[] {
+function* configured(patient: Patient): Iterable<CheckFinding> {
   const { configFault, own } = patient
-  if (configFault !== undefined) return [bad(configFault, "fix that line; OpenCode cannot read the file either")]
-  if (own.length === 0) {
-    const text = "OpenCode's configuration does not load Cairn"
-    const advice = `run "${ownCommand("setup")}"`
-    const isCalled = lastCall(patient) !== undefined
-    return [
-      isCalled
-        ? warn(`${text} here, though OpenCode has called it`, `${advice} to have it in every folder`)
-        : bad(text, advice),
-    ]
-  }
-  if (own.length > 1)
-    return [
-      warn(
-        `Cairn is configured ${own.length} times: ${own.map(({ spec }) => spec).join(", ")}`,
-        "keep one of them; the others stay silent",
-      ),
-    ]
-  return own
-    .filter(({ spec }) => spec === "opencode-cairn" || spec.endsWith("@latest"))
-    .map(({ spec }) =>
-      warn(`"${spec}" names no version, so OpenCode never updates it`, `run "${ownCommand("setup --upgrade")}"`),
-    )
+  if (configFault !== undefined) yield bad(configFault, "fix that line; OpenCode cannot read the file either")
+  else if (own.length === 0) yield notConfigured(patient)
+  else if (own.length > 1) {
+    const specs = own.map(({ spec }) => spec).join(", ")
+    yield warn(`Cairn is configured ${own.length} times: ${specs}`, "keep one of them; the others stay silent")
+  } else
+    for (const { spec } of own)
+      if (spec === "opencode-cairn" || spec.endsWith("@latest"))
+        yield warn(`"${spec}" names no version, so OpenCode never updates it`, `run "${ownCommand("setup --upgrade")}"`)
+}
+
+function notConfigured(patient: Patient): CheckFinding {
+  const text = "OpenCode's configuration does not load Cairn"
+  const advice = `run "${ownCommand("setup")}"`
+  return lastCall(patient) === undefined
+    ? bad(text, advice)
+    : warn(`${text} here, though OpenCode has called it`, `${advice} to have it in every folder`)
 }
 
 const OF_A_HOOK = new Set(["prefix-rendered", "prefix-served", "host"])
@@ -87,64 +81,49 @@ function calledLately(patient: Patient): string {
   return `OpenCode has called Cairn lately (${details.join(", ")})`
 }
 
-function loaded(patient: Patient): CheckFinding[] {
+function* loaded(patient: Patient): Iterable<CheckFinding> {
   const last = lastCall(patient)
-  if (!last)
-    return [
-      bad(
-        "OpenCode has not called Cairn yet",
-        "restart OpenCode and send a message; with OpenCode 2, restart its background service too",
-      ),
-    ]
-  const days = Math.floor((patient.now - last.at) / DAY_MS)
-  return days < 14
-    ? []
-    : [
-        warn(
-          `OpenCode last called Cairn ${days} days ago`,
-          "if you have used it since, look for the plugin in OpenCode's log",
-        ),
-      ]
+  const days = last && Math.floor((patient.now - last.at) / DAY_MS)
+  if (days === undefined)
+    yield bad(
+      "OpenCode has not called Cairn yet",
+      "restart OpenCode and send a message; with OpenCode 2, restart its background service too",
+    )
+  else if (days >= 14)
+    yield warn(
+      `OpenCode last called Cairn ${days} days ago`,
+      "if you have used it since, look for the plugin in OpenCode's log",
+    )
 }
 
-function settings({ settings: problems }: Patient): CheckFinding[] {
-  return problems.map(({ text, hint }) => bad(text, hint || "fix it in ~/.config/opencode/cairn.jsonc"))
+function* settings({ settings: problems }: Patient): Iterable<CheckFinding> {
+  for (const { text, hint } of problems) yield bad(text, hint || "fix it in ~/.config/opencode/cairn.jsonc")
 }
 
-function plugins({ plugins: all }: Patient): CheckFinding[] {
-  return all.flatMap(({ spec }) => {
+function* plugins({ plugins: all }: Patient): Iterable<CheckFinding> {
+  for (const { spec } of all) {
     const rival = RIVALS.find(([pattern]) => pattern.test(spec))
-    return rival ? [warn(`${rival[1]} is loaded too (${spec})`, rival[2])] : []
-  })
+    if (rival) yield warn(`${rival[1]} is loaded too (${spec})`, rival[2])
+  }
 }
 
-function features({ log, now }: Patient): CheckFinding[] {
+function* features({ log, now }: Patient): Iterable<CheckFinding> {
   const lately = log.filter(({ at }) => now - at < DAY_MS)
-  const off = new Map(
-    lately
-      .filter(({ event }) => event === "feature-off")
-      .map(({ fields }) => [`${fields.feature}: ${fields.why}`, fields] as const),
-  )
-  const replaced = [...off.values()].some(({ feature }) => feature === "summary-template")
-  const others = [...off].filter(([, { feature }]) => feature !== "summary-template")
-  const late = lately.filter(({ event }) => event === "hook-late")
-  return [
-    ...(replaced
-      ? [
-          warn(
-            "another plugin replaces OpenCode's prompt for compactions",
-            "remove that plugin, or do without what Cairn adds to summaries; Cairn puts back what a summary lost either way",
-          ),
-        ]
-      : []),
-    ...others.map(([what]) => warn(`a feature is off: ${what}`, "update OpenCode and Cairn; the rest goes on working")),
-    ...(late.length > 0
-      ? [
-          warn(
-            `${late.length === 1 ? "1 hook was" : `${late.length} hooks were`} late in the last day (${[...new Set(late.map(({ fields }) => fields.hook))].join(", ")})`,
-            "the host went on without Cairn's part; a busy or slow disk is the usual cause",
-          ),
-        ]
-      : []),
-  ]
+  const off = lately.filter(({ event }) => event === "feature-off").map(({ fields }) => fields)
+  const isOfTemplate = ({ feature }: LogLine["fields"]) => feature === "summary-template"
+  if (off.some(isOfTemplate))
+    yield warn(
+      "another plugin replaces OpenCode's prompt for compactions",
+      "remove that plugin, or do without what Cairn adds to summaries; Cairn puts back what a summary lost either way",
+    )
+  const others = off.filter((fields) => !isOfTemplate(fields)).map(({ feature, why }) => `${feature}: ${why}`)
+  for (const what of new Set(others))
+    yield warn(`a feature is off: ${what}`, "update OpenCode and Cairn; the rest goes on working")
+  const late = lately.filter(({ event }) => event === "hook-late").map(({ fields }) => fields.hook)
+  const hooks = late.length === 1 ? "1 hook was" : `${late.length} hooks were`
+  if (late.length > 0)
+    yield warn(
+      `${hooks} late in the last day (${[...new Set(late)].join(", ")})`,
+      "the host went on without Cairn's part; a busy or slow disk is the usual cause",
+    )
 }

@@ -1,12 +1,12 @@
 // Whether what is remembered can be used: notes that are understood, that fit the prompt, and that belong to a project that is still there.
 import { stat } from "node:fs/promises"
 import type { App } from "../app.ts"
+import { within } from "../model/deadline.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
-import { within } from "../model/within.ts"
 import { hasCode } from "../platform/file-error.ts"
-import { type CheckFinding, type HealthCheck, type Patient, warn } from "./examination.ts"
+import { type Findings, type HealthCheck, type Patient, warn } from "./examination.ts"
 
 export const memoryChecks: readonly HealthCheck[] = [
   { name: "notes", healthy: "every note is understood", examine: withMemory(notes) },
@@ -16,46 +16,41 @@ export const memoryChecks: readonly HealthCheck[] = [
   { name: "waiting", healthy: "nothing has waited for long", examine: withMemory(waiting) },
 ]
 
-function withMemory(look: (app: App, patient: Patient) => Promise<CheckFinding[]>): HealthCheck["examine"] {
-  return async (patient) => {
+function withMemory(look: (app: App, patient: Patient) => Findings): HealthCheck["examine"] {
+  return async function* (patient) {
     const { app } = await patient.memory()
-    return app ? look(app, patient) : []
+    if (app) yield* look(app, patient)
   }
 }
 
-async function notes(app: App): Promise<CheckFinding[]> {
-  const findings: CheckFinding[] = []
+async function* notes(app: App): Findings {
   for (const scope of SCOPES) {
     await app.scopeNotes(scope).refreshNow()
     for (const { path, problem } of app.scopeNotes(scope).index.all())
       if (problem !== undefined)
-        findings.push(warn(`${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`))
+        yield warn(`${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`)
   }
-  return findings
 }
 
-async function budget(app: App): Promise<CheckFinding[]> {
+async function* budget(app: App): Findings {
   const hot = SCOPES.flatMap((scope) => app.scopeNotes(scope).index.hot)
   const chars = hot.reduce((sum, note) => sum + note.chars, 0)
   const room = Math.min(app.config.hotBudget, app.config.prefixBudget)
-  if (chars <= room) return []
+  if (chars <= room) return
   const [largest] = [...hot].sort((a, b) => b.chars - a.chars)
   const text = `hot notes have ${chars} characters, and the prompt has room for ${room}: some are cut`
-  return [warn(text, `make one cold: ${ownCommand(`demote ${largest?.path} --scope ${largest?.scope}`)}`)]
+  yield warn(text, `make one cold: ${ownCommand(`demote ${largest?.path} --scope ${largest?.scope}`)}`)
 }
 
-async function projects(app: App): Promise<CheckFinding[]> {
+async function* projects(app: App): Findings {
   const listed = (await app.store.projects.list()).filter(({ paths }) => paths.length > 0)
   const isGone = await Promise.all(
     listed.map(async ({ paths }) => (await Promise.all(paths.map(isMissing))).every(Boolean)),
   )
-  return listed
-    .filter((_, at) => isGone[at])
-    .map(({ name, path }) =>
-      warn(
-        `the folder of ${name} is gone (${path})`,
-        `${ownCommand(`projects forget ${name}`)}, or join it to another; if the disk is only not mounted, do nothing`,
-      ),
+  for (const { name, path } of listed.filter((_, at) => isGone[at]))
+    yield warn(
+      `the folder of ${name} is gone (${path})`,
+      `${ownCommand(`projects forget ${name}`)}, or join it to another; if the disk is only not mounted, do nothing`,
     )
 }
 
@@ -64,44 +59,37 @@ const DISK_MS = 1000
 /** A disk that does not answer may still have it. */
 async function isMissing(path: string): Promise<boolean> {
   const look = stat(path).then(
-    () => "there",
-    (error) => (hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR") ? "missing" : "unknown"),
+    () => false,
+    (error) => hasCode(error, "ENOENT", "ENOTDIR"),
   )
-  return (await within(DISK_MS, look)) === "missing"
+  return (await within(DISK_MS, look)) === true
 }
 
 const IN_FLIGHT_MS = 15 * 60_000
 
 /** OpenCode 1 answers only inside a session, which is removed after the answer. */
-async function questions(app: App, { now }: Patient): Promise<CheckFinding[]> {
+async function* questions(app: App, { now }: Patient): Findings {
   const left = await app.past
     .look(undefined, (view) => view.questions.filter(({ updated }) => now - updated > IN_FLIGHT_MS))
     .catch((error) => {
       if (error instanceof CairnError) return []
       throw error
     })
-  if (left.length === 0) return []
   const ids = left.slice(0, 3).map(({ id }) => id)
-  return [
-    warn(
-      `${left.length === 1 ? "1 hidden session is" : `${left.length} hidden sessions are`} left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
+  const sessions = left.length === 1 ? "1 hidden session is" : `${left.length} hidden sessions are`
+  if (left.length > 0)
+    yield warn(
+      `${sessions} left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
       `they are harmless; "opencode session delete ${ids[0]}" removes one`,
-    ),
-  ]
+    )
 }
 
 const MONTH_MS = 30 * 86_400_000
 
-async function waiting(app: App, { now }: Patient): Promise<CheckFinding[]> {
+async function* waiting(app: App, { now }: Patient): Findings {
   const old = SCOPES.flatMap((scope) => app.scopeNotes(scope).index.quarantined).filter(
     ({ updated }) => updated !== undefined && now - Date.parse(updated) > MONTH_MS,
   )
-  return old.length === 0
-    ? []
-    : [
-        warn(
-          `${old.length === 1 ? "1 note has" : `${old.length} notes have`} waited for your review for over a month`,
-          ownCommand("review"),
-        ),
-      ]
+  const notes = old.length === 1 ? "1 note has" : `${old.length} notes have`
+  if (old.length > 0) yield warn(`${notes} waited for your review for over a month`, ownCommand("review"))
 }

@@ -50,6 +50,14 @@ describe("durable facts pass", () => {
     "Node 22.16 is the oldest runtime that works",
     "The release process uses tags v1.2.3 on main",
     "Upload limit is 10 files per request",
+    "The build fails with a linker error on Windows",
+    "The importer stops with exit code 3 if a delivery has no manifest",
+    "The worker waits for the queue to drain before it exits",
+    "The user is learning Rust and comes from Python",
+    "The style guide recommends one component per file in `src/ui`",
+    "The bundle may not exceed 450 KB; CI fails above that",
+    "Builds use the remote cache at cache.build.corp:9092",
+    "The client expects the backend repository to be checked out next to it",
     "Each upload creates at most 3 files",
     "Phase 2 fix adopted Option B: grouped search across profiles",
     "已完成的任务放在 archive 目录下面保存",
@@ -131,6 +139,12 @@ describe("what was true for an hour does not", () => {
     ["transient_bug_state", "Tests are failing on main because of the fixture"],
     ["transient_bug_state", "The failing test is in auth.test.ts line 40"],
     ["transient_bug_state", "temporary workaround: pin node to 20"],
+    ["transient_bug_state", "The user is hunting a leak in the tile cache"],
+    ["transient_bug_state", "The build fails with TS2307: cannot find module '@app/core'"],
+    ["transient_bug_state", "Pod checkout-7f is in CrashLoopBackOff"],
+    ["temporary_status", "Pull request 12 awaits two approvals"],
+    ["count_or_state", "The build machine has 3 GB of free disk space"],
+    ["session_talk", "The Kiln CLI recommends upgrading to its Pro plan"],
     ["deployment_snapshot", "Latest release build-A1B2C3D4E5F6 is active on staging"],
     ["deployment_snapshot", "v2.4.1 is now live for all tenants"],
   ]
@@ -372,6 +386,14 @@ describe("the model is asked", () => {
     expect(judge(doubtful, { source: "explicit", said: "user" })).toBeUndefined()
     expect(judge("TODO: add validation to the form", { insists: true })).toBe("temporary_status")
   })
+})
+
+test("what was weighed with the words that it comes from is not doubted for its form alone", () => {
+  const text = "User asks for metric units"
+  expect(judge(text)).toBe("session_talk")
+  expect(judge(text, { lasts: true })).toBeUndefined()
+  expect(judge("Invoices are rounded to five cents, by law", { lasts: false })).toBe("not_lasting")
+  expect(judge("TODO: add validation to the form", { lasts: true })).toBe("temporary_status")
 })
 
 test("the first reason in the order is told", () => {

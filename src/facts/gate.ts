@@ -1,5 +1,5 @@
 // Which candidates are worth a note. The gate looks at how a text is built and never demands certain words: facts are as diverse as projects, so
-// such a gate would keep out most of them. Plain junk is refused. Likely junk is asked back, because the model has read the conversation and
+// such a gate would keep out most of them. What was weighed with the words that it comes from is not judged by its form alone. Plain junk is refused. Likely junk is asked back, because the model has read the conversation and
 // judges better. The first reason that applies is reported.
 import type { Candidate } from "../model/fact.ts"
 import { MAX_FACT } from "../model/fact-text.ts"
@@ -11,7 +11,7 @@ import { isInjection } from "./injection.ts"
 import { JUNK_REASONS, likelyJunk, plainJunk } from "./junk.ts"
 
 /** In the order in which they are checked. */
-export const GATE_REASONS = [
+const GATE_REASONS = [
   "empty",
   "too_short",
   "too_long",
@@ -19,6 +19,7 @@ export const GATE_REASONS = [
   "in_instructions",
   "secret_only",
   "injection",
+  "not_lasting",
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
 
@@ -57,7 +58,9 @@ export function doubtAbout(candidate: Candidate): GateReason | undefined {
   if (candidate.source === "explicit" || candidate.insists || candidate.moved) return undefined
   const text = shownText(candidate)
   const isShort = widthOf(text) < (candidate.type === "reference" ? LEAST_REFERENCE : LEAST)
-  return isShort ? "too_short" : likelyJunk(text, candidate.isTold)
+  if (isShort) return "too_short"
+  if (candidate.lasts !== undefined) return candidate.lasts ? undefined : "not_lasting"
+  return likelyJunk(text, candidate.type)
 }
 
 function shownText({ text }: Candidate): string {

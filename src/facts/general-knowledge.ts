@@ -77,15 +77,30 @@ function isTextbook(text: string, isWorld: boolean): boolean {
   return (isWorld || IN_LANGUAGE.test(text)) && !/\bthe\b/i.test(text)
 }
 
+function wordsOf(text: string): string[] {
+  return text.match(/\p{L}[\p{L}\p{N}'’.+-]*(?<![.'’-])/gu) ?? []
+}
+
+function isWorld(word: string): boolean {
+  const plain = word.toLowerCase().replace(/['’]s$/, "")
+  return WORLD.has(plain) || WORLD.has(plain.replace(/e?s$/, ""))
+}
+
+/** With the names of what every project shares in lower case, since they name nothing of this one. */
+function inWorldsWords(text: string): string {
+  return wordsOf(text)
+    .filter(isWorld)
+    .reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
+}
+
 /** Only in Latin script, where words can be told apart. */
 export function saysNothingOfHere(text: string): boolean {
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || ABOUT_USER.test(text)) return false
-  const all = text.match(/\p{L}[\p{L}\p{N}'’.+-]*(?<![.'’-])/gu) ?? []
-  const isWorld = (word: string) => WORLD.has(word.toLowerCase()) || WORLD.has(word.toLowerCase().replace(/e?s$/, ""))
+  const all = wordsOf(text)
   const isTopic = (word: string) => isWorld(word) || TECHNOLOGY.has(word.toLowerCase())
   const hasWorldTopic = all.slice(0, TOPIC_WORDS).some(isTopic) && VERB.test(text)
   if (hasWorldTopic && DEFINES.test(text)) return true
-  const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
+  const plain = inWorldsWords(text)
   if (isTextbook(plain, hasWorldTopic)) return true
   if (RULE.test(firstClause(text))) return false
   const isAboutWorld = hasWorldTopic && !HERE.test(text)
@@ -96,4 +111,14 @@ export function saysNothingOfHere(text: string): boolean {
     (isAboutWorld && !/\b(?:because|since|so\s+that|to\s+avoid)\b/i.test(text)) ||
     isUnsupported(text)
   )
+}
+
+/** "after use" is no way of working. */
+const NO_USE = /\b(?:after|in|of|before)\s+use\b/gi
+
+/** Said by an agent, that is a lesson: no name, number, code or place, nothing that is here, no way of working. */
+export function isLesson(text: string): boolean {
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || HERE.test(text)) return false
+  const plain = inWorldsWords(text).replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase())
+  return !SPECIFIC.test(plain) && !SUPPORT.test(plain.replace(NO_USE, ""))
 }

@@ -4,8 +4,8 @@
 // look far ahead.
 
 import { saysNothingOfHere } from "./general-knowledge.ts"
-import { CONDITION, isCaused, isLasting, isLimit, isPointed, isRule, mayLast } from "./lasting.ts"
-import { CHOSEN, isParticiple, isPast, PURPOSE } from "./past-report.ts"
+import { CONDITION, GIVEN_REASON, isCaused, isLasting, isLimit, isPointed, isRule, mayLast } from "./lasting.ts"
+import { CHOSEN, isParticiple, isPast, isReasonedChoice, PURPOSE } from "./past-report.ts"
 import { isPathHeavy } from "./path-heavy.ts"
 import { isThin } from "./support.ts"
 
@@ -40,13 +40,14 @@ export function plainJunk(text: string): JunkReason | undefined {
   return PLAIN.find((sign) => sign.found(text))?.reason
 }
 
-/** Returned to the model with the question whether to keep it. What a user told an agent need not show by itself that it is more than everybody knows. */
-export function likelyJunk(text: string, isTold = false): JunkReason | undefined {
-  const isAnswered = (reason: JunkReason) => isTold && (reason === "general_knowledge" || reason === "thin")
-  return LIKELY.find(({ reason, found }) => !isAnswered(reason) && found(text))?.reason
+/** Returned to the model with the question whether to keep it. */
+export function likelyJunk(text: string, type?: string): JunkReason | undefined {
+  const isAnswered = ({ reason }: Sign) =>
+    reason === "progress_snapshot" && type === "decision" && isReasonedChoice(text)
+  return LIKELY.find((sign) => sign.found(text) && !isAnswered(sign))?.reason
 }
 
-export function isGuess(text: string): boolean {
+function isGuess(text: string): boolean {
   return GUESS.test(text) || EASTERN_GUESS.test(text)
 }
 
@@ -107,11 +108,14 @@ const UNDER_WAY =
 /** Refers to something that only the conversation shows. */
 const POINTS =
   /^(?:it(?!\s+was\s+decided)|they|that|these|those|he|she)\b|^this\s+(?!project|repo|repository|codebase|monorepo|workspace|service|app|application|package|library|team)/i
+/** "in this table": which one, nobody can tell later. */
+const POINTS_INSIDE =
+  /\b(?:in|for|on|of|to|with)\s+this\s+(?!project|repo|repository|code|codebase|monorepo|workspace|service|app|application|package|library|module|product|team|company|organi[sz]ation|machine|computer|box|server|host|case|way|reason|purpose)[a-z]+/i
 const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
 const ONGOING =
-  /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including)[a-z]{2,20}ing\b|\bhalfway\b/i
+  /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including|learning|studying|teaching)[a-z]{2,20}ing\b|\bhalfway\b/i
 const MOMENT = words(
-  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|yet(?!\\s+decided)|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|(?:later|again)(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|current\\s+(?:fix|task|change|problem|issue|bug|step|work|approach|request)|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
+  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|yet(?!\\s+decided)|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|(?:later|again)(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|work|experiment|fix|feature|issue|bug|release|demo|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above(?!\\s+(?:that|it|this|\\d))|current\\s+(?:fix|task|change|problem|issue|bug|step|work|approach|request)|to\\s+be\\s+(?:removed|done|fixed|continued|checked(?!\\s+(?:out|in)))",
   "aktuell|derzeit|gerade|heute|gestern|momentan|actualmente|ahora|hoy|ayer|actuellement|maintenant|aujourd['’]hui|hier|atualmente|agora|hoje|ontem|attualmente|adesso|oggi|ieri|сейчас|сегодня|вчера|пока",
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
@@ -139,19 +143,19 @@ const CI_RUN =
   /\bCI\b[^.;]{0,80}\b(?:passed|failed|went\s+(?:green|red)|is\s+(?:now\s+|currently\s+)?(?:green|red|broken|failing|passing)|run\s+#?\d{3,})\b|\b(?:passed|failed|had\s+an?\s+flaky|was\s+flaky|were\s+flaky)\b[^.;]{0,80}\bCI\b|\b(?:build|pipeline|workflow|job|run)\s+#?\d{4,}\b/i
 const NUMBERED = /\b(?:PR|MR|pull\s+request|issue|ticket|build|run)\s?#\d/i
 const IN_FILE =
-  /\b(?:on\s+|at\s+)?lines?\s+\d{1,6}\b|\.[a-z]{1,5}:\d{1,6}\b|(?<![\w.])\/(?:tmp|var\/folders)\/|\bat\s\d{1,2}:\d\d\b|\bPID\s\d/i
+  /\b(?:on\s+|at\s+)?lines?\s+\d{1,6}\b|\.(?!(?:com|org|net|io|dev|app|cloud|local|internal|intern|corp|lan|home)\b)[a-z]{1,5}:\d{1,6}\b|(?<![\w.])\/(?:tmp|var\/folders)\/|\bat\s\d{1,2}:\d\d\b|\bPID\s\d/i
 const BARE =
   /^\W{0,4}(?:(?:see|cf\.?|link|url|file)\W{1,3})?(?:https?:\/\/\S+|[\w@~.-]*(?:\/[\w@.-]+)+\S*|line\s+\d+)\W{0,4}$/i
 
 // Counts and states.
 const COUNT =
-  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about|weighs|needs)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
+  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about|weighs|needs)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\bis\s+(?:now\s+)?at\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
 const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
 const STATE = words(
-  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:answer|build|compile|load|respond|start|work)(?:\\s+yet|(?=\\W*$))?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
+  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty|already\\s+[a-z]+|expired|exhausted|exceeded|used\\s+up|full(?=\\W*$)|pending|stuck|busy|offline|(?:on|off)(?=\\s+in\\b|\\W*$)|scheduled\\s+for)(?!\\s+(?:by|with|through|via|from|automatically|manually)\\b)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:answer|build|compile|load|respond|start|work)(?:\\s+yet|(?=\\W*$))?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
 )
 const PASSING_STATE =
-  /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b/i
+  /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b(?!\s+(?:by|with|through|via|from|automatically|manually)\b)/i
 /** Nobody can tell later what it refers to. */
 const VAGUE =
   /^(?:(?:about|almost|around|nearly|roughly|over)\s+)?(?:some|several|most|many|a\s+few|everything|nothing|something|both|half|(?:a|two|one)[\s-]+(?:third|quarter)s?|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+of\s+the\s+\w+)\b|^no\s+(?:further|more|other)\b/i
@@ -160,7 +164,23 @@ const LEFT = /\b(?:remains?|(?:is|are)\s+left|to\s+go)\W*$|^next\s+(?:on|comes|i
 const VERDICT =
   /\b(?:is|are|looks?|seems?)\s+(?:(?:a\s+bit|very|quite|rather|too|not|fairly|really)\s+)?(?:broken|clean|clear|confusing|consistent|inconsistent|easy|elegant|good|hard\s+to|messy|nice|readable|simple|well[\s-](?:structured|organi[sz]ed|documented|written|tested|designed))\b/i
 const BROKEN =
-  /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
+  /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)(?!\s+(?:first|before))|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
+/** Work at hand. What a user learns, builds or is responsible for may go on for years. */
+const AT_WORK_ON =
+  /^(?:the\s+)?(?:user|team|developer)\s+(?:is|are)\s+(?:(?:currently|still|now|also|just)\s+)?(?:asking|attempting|chasing|checking|comparing|debugging|diagnosing|experimenting|facing|figuring|fixing|getting|having|hitting|hunting|investigating|looking|reproducing|running\s+into|searching|seeing|struggling|stuck|testing|tracking|troubleshooting|trying|unable|waiting|wondering)\b/i
+/** An error as such. On a platform, under a condition or for a reason it is known and lasts. */
+const FAILS_WITH =
+  /\b(?:fail(?:s|ed|ing)?|stop(?:s|ped)?|crash(?:es|ed|ing)?|abort(?:s|ed)?|break(?:s|ing)?|dies|exits|panics|errors\s+out)\s+with\s|\b(?:returns?|gives?|answers?(?:\s+with)?|responds?\s+with)\s+(?:an?\s+)?(?:HTTP\s+)?5\d\d\b|\bthrows?\s+(?:an?\s+)?E[A-Z]{5,}\b|\bis\s+in\s+(?:an?\s+)?(?:\w+BackOff|crash\s?loop|error\s+state)\b/i
+const ON_PLATFORM =
+  /\b(?:on|under|inside|behind)\s+(?:(?:the|an?|our|old|older|new|newer|all)\s+)*(?:\p{Lu}[\p{L}\p{N}.]*|i?os\b|arm\w*|x86\w*|vpn|prox(?:y|ies)|ci\b)/u
+/** Somebody has to act on one thing before it goes on. A program waits for other things, and what "orders" or "a release" wait for is a rule. */
+const AWAITS =
+  /^(?!an?\s).*\b(?:awaits|awaiting|waits\s+(?:for|on)|(?:is|are|still)\s+waiting\s+(?:for|on)|(?:by|on|has|with)\s+(?:an?\s+)?pending)\s+(?:[\w'’]+\s+){0,3}?(?:approvals?|reviews?|reviewers?|sign-?offs?|repl(?:y|ies)|answers?|feedback|legal|qa)\b/i
+const ROOM_NOW =
+  /\d\s?[kmgt]i?b\s+of\s+(?:free|available)\b|\d\s?[kmgt]i?b\b[^.;]{0,30}\b(?:available|free|left|remaining)\W*$/i
+/** A tool that speaks of itself. People and documents give advice for good. */
+const TOOLS_TIP =
+  /^(?!(?:the\s+)?(?:[\w-]+\s+)?(?:user|team|company|customer|client|vendor|docs?|documentation|guide|readme|manual|spec\w*|style\w*|lead|reviewer|maintainers?)\b)(?:[\w-]+\s+){1,5}(?:recommends|suggests|advises|advertises|promotes)\s|\blooking\s+for\s+funding\b|\bsurvey\s+about\b|\boffers?\s+(?:an?\s+)?(?:free|trial|discount|paid)\b|\b(?:new|newer)\s+(?:\w+\s+)?(?:version|release)\s+of\s+\S+\s+is\s+available\b/i
 const BUILD_ID =
   "(?:rev|build|release|revision|deploy(?:ment)?|image)[-_: ]{0,2}(?=[A-Za-z0-9]*\\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64}\\b"
 const LIVE = "(?:deployed|current|latest|active|live|running|rolled\\s+out)"
@@ -182,7 +202,7 @@ const SESSION =
   /(?:^|\b(?:the|this|our|current)\s+)(?:session|conversation|chat|context(?:\s+window)?)\s+(?:is|has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|^(?:the\s+)?(?:agent|assistant)\s+(?!must|should|shall|may|can|only|never|always)\w|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
 /** A single wish, not a habit. */
 const WISH =
-  /\buser\s+(?:wants|wanted|needs|likes|liked|dislikes|would\s+like|would\s+prefer|wishes|prefers)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
+  /\buser\s+(?:wants|wanted|needs|likes|liked|dislikes|finds|considers|would\s+like|would\s+prefer|wishes|prefers)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
 const HABIT =
   /\b(?:always|never|every|each|all|any|before|when|whenever|if|until|unless|per|first|only|no|not|over|instead|although|future|from\s+now\s+on)\b/i
 const GUESS = words(
@@ -237,7 +257,12 @@ const LIKELY: readonly Sign[] = [
   { reason: "raw_error", found: any(ERROR_SEEN) },
   { reason: "path_heavy", found: isPathHeavy },
   { reason: "transient_bug_state", found: (text) => BROKEN.test(text) && !CONDITION.test(text) },
+  { reason: "transient_bug_state", found: unless(mayLast, AT_WORK_ON) },
+  { reason: "transient_bug_state", found: isBareError },
   { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
+  { reason: "temporary_status", found: unless(mayLast, AWAITS) },
+  { reason: "count_or_state", found: unless(isLimit, ROOM_NOW) },
+  { reason: "session_talk", found: unless(isRule, TOOLS_TIP) },
   { reason: "progress_snapshot", found: unless(isRule, SMALL_STEP) },
   { reason: "progress_snapshot", found: (text) => REPORT.test(text) && !STATEMENT.test(text) && !isCaused(text) },
   { reason: "progress_snapshot", found: (text) => WE_DID.test(text) && !CHOSEN.test(text) && !isCaused(text) },
@@ -257,7 +282,7 @@ const LIKELY: readonly Sign[] = [
   { reason: "bare_reference", found: unless(isRule, IN_FILE) },
   { reason: "count_or_state", found: (text) => COUNT.test(text) && !isLimit(text) && !mayLast(text) },
   { reason: "count_or_state", found: unless(mayLast, STATE, VERDICT) },
-  { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS) },
+  { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS, POINTS_INSIDE) },
   { reason: "session_talk", found: (text) => WISH.test(text) && !HABIT.test(text) },
   {
     reason: "session_talk",
@@ -271,6 +296,13 @@ const LIKELY: readonly Sign[] = [
   { reason: "general_knowledge", found: saysNothingOfHere },
   { reason: "thin", found: isThin },
 ]
+
+/** A rule counts before the error only: after "with" comes the error's own text ("cannot find module"). */
+function isBareError(text: string): boolean {
+  const at = text.search(FAILS_WITH)
+  if (at < 0 || isRule(text.slice(0, at))) return false
+  return ![CONDITION, GIVEN_REASON, ON_PLATFORM].some((sign) => sign.test(text))
+}
 
 function isQuestion(text: string): boolean {
   return /[?？][\s"'”」)）]{0,4}$/.test(text.replace(/https?:\/\/\S+/g, " ").trimEnd())

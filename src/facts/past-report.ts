@@ -50,3 +50,10 @@ export const CHOSEN =
   /\b(?:abandoned|adopted|chosen|decided|dropped|frozen|given\s+up|instead|introduced|kept|moved|over|pinned|preferred|rather|rejected|removed|replaced|reverted|ruled\s+out|split|switched|tried|turned\s+off)\b|\b(?:not|never)\s+(?:added|used|taken)\b/i
 
 const NOT_FINITE = /\b(?:has|have)\s+been\b|\bin\s+use\b|`[^`]*`|\bto\s+(?!be\b)\w+/gi
+
+/** "The table was partitioned by day since deletes were slow": so a decision is told. */
+export function isReasonedChoice(text: string): boolean {
+  return /^(?:the\s+)?(?:[\w-]+\s+){1,5}(?:was|were)\s+(?!caused|fixed|failing)\w+(?:ed|en|wn|pt|lt|ut)\b[^.]*\b(?:because|since|so\s+that)\b/i.test(
+    text,
+  )
+}

@@ -6,7 +6,8 @@ import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts
 import { messageOf } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
 import { utcDay } from "../text/local-time.ts"
-import type { Answered, HostServices, Purpose } from "./contract.ts"
+import type { Answered, HostServices, Purpose, Question } from "./contract.ts"
+import { toLog } from "./to-log.ts"
 
 export type Unasked =
   | "off"
@@ -47,10 +48,7 @@ const MODEL_OF: Readonly<Record<Purpose, (config: Config) => string>> = {
 export async function backgroundModel(app: App, host: HostServices, purpose: Purpose): Promise<string | undefined> {
   const named = MODEL_OF[purpose](app.config)
   if (named !== "") return named
-  return host.smallModel().catch((error) => {
-    app.log.warn("small-model", { why: messageOf(error) })
-    return undefined
-  })
+  return host.smallModel().catch(toLog(app, "small-model"))
 }
 
 /** Why a call would not be made now; checked before anything is read for it. */
@@ -83,10 +81,7 @@ export function promptRoom({ backgroundTokensPerRun }: Config): number {
   return sizeOfTokens(backgroundTokensPerRun - ANSWER_TOKENS)
 }
 
-interface BackgroundQuestion {
-  readonly purpose: Purpose
-  readonly prompt: string
-  readonly about: string
+interface BackgroundQuestion extends Pick<Question, "purpose" | "prompt" | "about"> {
   /** None for a call that somebody asked for in a turn. */
   readonly isPause?: (() => boolean) | undefined
 }
@@ -121,7 +116,6 @@ export async function askInBackground(
   }
 }
 
-/** A call led to nothing, so none is made for a while. */
 export function restAfter({ store, clock }: App, purpose: Purpose): void {
   store.background.setMark(FAILED, purpose, clock.now())
 }

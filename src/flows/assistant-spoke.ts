@@ -10,7 +10,6 @@ import { workingItems } from "../session/working-memory.ts"
 import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
 
-/** How much of an answer is searched for names. */
 const MAX_NAMED = 8000
 
 export function hearAssistant(app: App, keeper: LiveSession, written: string): void {

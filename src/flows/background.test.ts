@@ -12,6 +12,7 @@ import { operations } from "../operations/registry.ts"
 import { nullLog } from "../platform/log.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
+import { spareState } from "../store/tables/spare-state.ts"
 import { askForConsent } from "./background-consent.ts"
 
 afterEach(closeApps)
@@ -31,12 +32,12 @@ describe("after a pause", () => {
   })
 
   test("a message begins a new wait: nobody is asked in the middle of a turn", async () => {
-    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "200" } })
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "1000" } })
     mined.past.said(mined.session, TALK)
     const { moments } = mined.cairn
     await moments.wentIdle({ sessionID: mined.session })
     await moments.userSpoke({ sessionID: mined.session, messageID: "msg_2", text: "and now the tests", isFirst: false })
-    await untilCalm(400)
+    await untilCalm(1200)
     expect(mined.questions).toEqual([])
     await moments.wentIdle({ sessionID: mined.session })
     await untilTrue(() => mined.questions.length > 0)
@@ -124,7 +125,7 @@ describe("after a pause", () => {
     const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
     const { cairn, past, session, questions } = mined
     const db = await openSqlite(join(cairn.root, "state.db"))
-    const other = openBackgroundLog(db, nullLog)
+    const other = openBackgroundLog(spareState(db, nullLog, "state"))
     const lease = `background ${cairn.app.project.name}`
     const take = () => other.takeLease(lease, cairn.clock.time, cairn.clock.time + 60_000)
     past.said(session, TALK)
@@ -280,7 +281,7 @@ describe("consent", () => {
     const { app } = await openWithoutHistory()
     const moment = { session: "ses_a", typed: 2, isIdle: () => true }
     await askForConsent(
-      { ...app, store: { ...app.store, background: openBackgroundLog(undefined, nullLog) } },
+      { ...app, store: { ...app.store, background: openBackgroundLog(spareState(undefined, nullLog, "state")) } },
       host,
       moment,
     )

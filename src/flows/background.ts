@@ -1,10 +1,8 @@
-// Background work, started when a session goes idle and awaited by nobody: a while after the user has paused, the conversation is searched for
-// facts, and the facts are tidied when that is due. One timer per session, one run per process, one process at a time. What a crash or `opencode
-// run` left is picked up at the next start.
+// Background work, started when a session goes idle and awaited by nobody: the conversation is searched for facts, and the facts are tidied. One
+// timer per session, one run per process, one process at a time. What a crash or `opencode run` left is picked up at the next start.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { lastRunMark, lastRunText } from "../background/last-run.ts"
-import { messageOf } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { pauseOfUser, userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
@@ -13,6 +11,7 @@ import type { HostServices } from "./contract.ts"
 import { type Extracted, extractFacts } from "./extract-facts.ts"
 import { offerInstruction } from "./offer-instruction.ts"
 import { runPassIfDue } from "./run-pass.ts"
+import { toLog } from "./to-log.ts"
 
 export type Background = ReturnType<typeof startBackground>
 
@@ -25,7 +24,6 @@ const MOST_TAKEN_UP = 3
 const MOST_LOOKED_AT = 20
 const OLDEST_TAKEN_UP_MS = 7 * DAY_MS
 
-/** There was nothing to do. */
 const NO_RUN: ReadonlySet<Extracted> = new Set(["nothing_new", "paused", "gone"] as const)
 
 /** Per process: its runs come one after the other. */
@@ -37,8 +35,6 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   let isTakenUp = false
   const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
   const extracts = () => app.config.capture && app.config.extract
-
-  const alone = (work: () => Promise<void>) => runAlone(app, work)
 
   /** Whether a model was asked. */
   async function extract(sessionID: string, isPause: () => boolean): Promise<boolean> {
@@ -53,10 +49,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
     return wasAsked
   }
 
-  const unlessItFails = (work: Promise<unknown>) =>
-    void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
-
-  const sweepIfDue = sweeper(app, host, unlessItFails)
+  const sweepIfDue = sweeper(app, host)
   void app.complete.then(sweepIfDue)
 
   async function takeUp(current: string, isPause: () => boolean): Promise<void> {
@@ -86,14 +79,14 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       if (parent !== null) return
       const messages = typed.get(id) ?? 0
       const isIdle = () => (typed.get(id) ?? 0) === messages
-      unlessItFails(askForConsent(app, host, { session: id, typed: messages, isIdle }))
-      unlessItFails(offerInstruction(app, host, id))
+      askForConsent(app, host, { session: id, typed: messages, isIdle }).catch(toLog(app, "background"))
+      offerInstruction(app, host, id).catch(toLog(app, "background"))
       if (!isAgreed()) return
       clearTimeout(timers.get(id))
       const timer = setTimeout(() => {
         timers.delete(id)
         const isPause = pauseOfUser()
-        void alone(() => lookAround(id, isPause))
+        void runAlone(app, () => lookAround(id, isPause))
       }, app.config.extractDebounceMs)
       timer.unref?.()
       timers.set(id, timer)
@@ -113,34 +106,27 @@ function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   const run = async () => {
     const now = app.clock.now()
     if (!background.takeLease(lease, now, now + LEASE_MS)) return
-    try {
-      await work()
-    } catch (error) {
-      app.log.warn("background", { why: messageOf(error) })
-    } finally {
-      background.dropLease(lease)
-    }
+    await work().catch(toLog(app, "background"))
+    background.dropLease(lease)
   }
   lastRun = lastRun.then(run)
   return lastRun
 }
 
 /** Removes what a crash left of questions, at the start and once a day. */
-function sweeper(app: App, host: HostServices, unlessItFails: (work: Promise<unknown>) => void): () => void {
+function sweeper(app: App, host: HostServices): () => void {
   let sweptAt = Number.NEGATIVE_INFINITY
   return () => {
     if (app.clock.now() - sweptAt <= DAY_MS) return
     sweptAt = app.clock.now()
-    const swept = sweepQuestions(app, host).then((young) => {
-      // They may belong to a process that is still asking, or that was killed just now.
-      if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
+    const young = sweepQuestions(app, host).catch((error) => {
+      sweptAt = Number.NEGATIVE_INFINITY
+      return toLog(app, "background")(error)
     })
-    unlessItFails(
-      swept.catch((error) => {
-        sweptAt = Number.NEGATIVE_INFINITY
-        throw error
-      }),
-    )
+    void young.then((count = 0) => {
+      // They may belong to a process that is still asking, or that was killed just now.
+      if (count > 0) sweptAt += LEFTOVER_MS - DAY_MS
+    })
   }
 }
 

@@ -1,9 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { rmSync } from "node:fs"
-import { join } from "node:path"
 import { closeApps, noHost, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { updateSession } from "../session/live-session.ts"
-
+import { buildPrefix } from "./build-prefix.ts"
 import { momentsOf } from "./moments.ts"
 
 afterAll(closeApps)
@@ -74,19 +72,23 @@ describe("the prefix of a session", () => {
   })
 
   test("rendered before all notes are known, it is rendered again when they are, and only then", async () => {
-    const before = await open()
-    for (let i = 0; i < 400; i++) before.edit(`reference/n${i}.md`, `---\ndescription: Note ${i}\n---\nbody`)
-    await before.close()
-    for (const ending of ["", "-wal", "-shm"]) rmSync(join(before.root, `index.db${ending}`), { force: true })
-    const { app, prefix, call } = await open({ root: before.root, directory: before.directory })
-    expect(app.isComplete()).toBe(false)
-    const early = prefix("s")
-    expect(early).not.toContain("reference/n0.md")
+    const { app, call, edit } = await open()
     await app.complete
-    const complete = prefix("s")
-    expect(complete).toContain("reference/n0.md")
+    let isComplete = false
+    const { promise: complete, resolve: completed } = Promise.withResolvers<void>()
+    const scanning = { ...app, complete, isComplete: () => isComplete }
+    const prefix = () => buildPrefix(scanning, { sessionID: "s", model: "p/m" })
+    const early = prefix()
+    edit("reference/late.md", "---\ndescription: Found by the scan\n---\nbody")
+    await app.scopeNotes("project").refreshNow()
+    expect(prefix()).toBe(early)
+    isComplete = true
+    completed()
+    await complete
+    const whole = prefix()
+    expect([early, whole].map((text) => text?.includes("reference/late.md"))).toEqual([false, true])
     await call("memory_write", { path: "system/x", content: "news" }, "s")
-    expect(prefix("s")).toBe(complete)
+    expect(prefix()).toBe(whole)
   })
 
   test("rendered early but complete all the same, it stays", async () => {

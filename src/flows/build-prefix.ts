@@ -6,20 +6,18 @@ import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-lad
 import { toolModeOf } from "../prompt/instructions.ts"
 import { type LiveSession, setFields } from "../session/live-session.ts"
 import { tensOf } from "../window/pressure.ts"
+import type { PromptBuilt } from "./contract.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
 import { pressureOf } from "./tell-pressure.ts"
 import { toolsOf } from "./tools-of.ts"
 import { markShown } from "./unconfirmed.ts"
 
-export interface PromptBeingBuilt {
-  readonly sessionID: string
-  /** Provider and model: another model has another cache. */
-  readonly model: string
-}
-
 /** Undefined: this prompt gets no memory. */
-export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): string | undefined {
+export function buildPrefix(
+  app: App,
+  { sessionID, model }: Pick<PromptBuilt, "sessionID" | "model">,
+): string | undefined {
   const session = app.sessions.get(sessionID)
   if (!hasPrefix(app, session)) return undefined
   const fresh = freshPrefix(app, session)
@@ -41,12 +39,14 @@ export function willRender(app: App, session: LiveSession): boolean {
 }
 
 function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: string): EpochDecision {
+  const { epoch } = session.served
+  const isForOtherTools = epoch !== undefined && toolModeOf(epoch.text) !== toolsOf(app, session)
   return decideEpoch({
-    epoch: session.served.epoch,
+    epoch,
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
     // Changing the tools changes the request anyway, and the prefix must name the tools that exist.
-    forcedBy: session.served.forcedBy ?? (isForOtherTools(app, session) ? "tools" : undefined),
+    forcedBy: session.served.forcedBy ?? (isForOtherTools ? "tools" : undefined),
     compaction: session.served.compaction,
     model,
     usagePercentage: pressureOf(app, session).percentage,
@@ -55,11 +55,6 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
     now: app.clock.now(),
   })
-}
-
-function isForOtherTools(app: App, session: LiveSession): boolean {
-  const { epoch } = session.served
-  return epoch !== undefined && toolModeOf(epoch.text) !== toolsOf(app, session)
 }
 
 function beginEpoch(

@@ -9,7 +9,7 @@ import { placeFor } from "../intake/fact-place.ts"
 import { recordWords } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
-import { seenInSummary } from "../intake/seen.ts"
+import { seenInSummary } from "../intake/session-evidence.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
@@ -36,10 +36,7 @@ export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]
 export async function takeFromSummary(
   app: App,
   session: LiveSession,
-  {
-    summary = "",
-    compaction = "",
-  }: { readonly summary?: string | undefined; readonly compaction?: string | undefined },
+  { summary = "", compaction = "" }: { summary?: string | undefined; compaction?: string | undefined },
 ): Promise<void> {
   if (!app.config.capture || session.parent !== null || isPaused(app, session)) return
   const hash = sha256(summary || compaction)

@@ -1,16 +1,15 @@
 // A compaction, before and after. Before: the summary's author is told what is on record, or Cairn writes the summary itself. After: the summary is
 // checked against the record, and what it lost is put back into the prefix that follows.
 import type { App } from "../app.ts"
-import type { CompactAnswer } from "../compaction/compact-answer.ts"
+import type { CompactAnswer } from "../compaction/checkpoint.ts"
 import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
 import { essentialsOf, openTodos, recentlyUsed } from "../compaction/essentials.ts"
 import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
 import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts.ts"
 import { countedKinds, repairOf } from "../compaction/repair.ts"
-import { messageOf } from "../model/errors.ts"
+import { LATE, untilDeadline } from "../model/deadline.ts"
 import type { Todo } from "../model/todo.ts"
-import { LATE, untilDeadline } from "../model/within.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
 import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
@@ -20,6 +19,7 @@ import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract
 import { freshPrefix } from "./fresh-prefix.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 import { meterOf } from "./tell-pressure.ts"
+import { toLog } from "./to-log.ts"
 
 export async function beforeCompaction(
   app: App,
@@ -156,10 +156,7 @@ function checkpointText(summary: string): string {
 const TODOS_MS = 2000
 
 async function todosOf(app: App, host: HostServices, { id }: LiveSession): Promise<readonly Todo[]> {
-  const asking = host.todos(id).catch((error: unknown) => {
-    app.log.warn("todos-failed", { session: id, why: messageOf(error) })
-    return undefined
-  })
+  const asking = host.todos(id).catch(toLog(app, "todos-failed", { session: id }))
   const todos = await untilDeadline(TODOS_MS, asking, LATE)
   if (todos !== LATE) return todos ?? []
   app.log.warn("hook-late", { hook: "todos", ms: TODOS_MS, session: id })

@@ -1,6 +1,7 @@
 // The host contract: everything that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
 
+import type { Message } from "../compaction/checkpoint.ts"
 import type { Notice } from "../model/notice.ts"
 import type { Todo } from "../model/todo.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
@@ -24,7 +25,7 @@ export interface Moments {
   /** `output` is what the model is shown instead of the tool's own; `append` goes at its end. */
   toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
-  assistantSpoke(moment: AssistantSpoke): Promise<void>
+  assistantSpoke(moment: Pick<UserSpoke, "sessionID" | "messageID" | "text">): Promise<void>
   /** The model has answered one step; once for each message of the assistant. */
   stepEnded(moment: StepEnded): Promise<void>
   /**
@@ -58,7 +59,6 @@ export interface Moments {
   pauseRequested(moment: { readonly sessionID: string; readonly typed: string }): Promise<Notice>
 }
 
-/** What is put into a request. */
 export interface Served {
   readonly prefix?: string | undefined
   readonly cut?: Cut | undefined
@@ -75,12 +75,6 @@ export interface UserSpoke {
   readonly template?: string | undefined
   /** The session has no message yet. If a host cannot tell, the worst is assumed: a title's author might read this message. */
   readonly isFirst: boolean
-}
-
-export interface AssistantSpoke {
-  readonly sessionID: string
-  readonly messageID?: string | undefined
-  readonly text: string
 }
 
 export interface Reverted {
@@ -108,7 +102,6 @@ export interface PromptBuilt {
   readonly purpose: "turn" | "compaction"
   /** Id of the compaction the conversation begins with, if any. */
   readonly compaction?: string | undefined
-  /** What that compaction's summary says. */
   readonly summary?: string | undefined
   /** Id of the newest user message in this request: one that came in later is still waiting for its turn. */
   readonly answers?: string | undefined
@@ -124,16 +117,12 @@ export interface PromptBuilt {
   readonly before?: ((messageID: string) => readonly Said[]) | undefined
 }
 
-export interface OutputsShown {
-  readonly sessionID: string
-  /** Provider and model. */
-  readonly model: string
-  /** Nothing new is decided for a compaction. */
-  readonly purpose: "turn" | "compaction"
-  /** Id of the compaction the conversation begins with, if any. */
-  readonly compaction?: string | undefined
+/** Nothing new is decided for a compaction. */
+export interface OutputsShown extends Pick<PromptBuilt, "sessionID" | "model" | "purpose" | "compaction"> {
   readonly conversation: () => ShownConversation
 }
+
+export type Said = Message
 
 /** What came from outside the conversation: data, whatever it says. */
 export type ForeignText = ToolAnswer
@@ -162,11 +151,6 @@ export interface CompactionBegun {
   readonly conversation: readonly Said[]
   /** Whether the host accepts a summary instead of asking a model for one. */
   readonly takesSummary: boolean
-}
-
-export interface Said {
-  readonly role: "user" | "assistant"
-  readonly text: string
 }
 
 export interface ToolEnded {
@@ -238,7 +222,6 @@ export interface HostServices {
   removeQuestion?(sessionID: string): Promise<void>
 }
 
-/** What a background call is for. */
 export type Purpose = "extraction" | "reconcile"
 
 /** The instructions are part of the prompt: OpenCode 2 passes on nothing else. */

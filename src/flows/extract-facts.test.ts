@@ -7,7 +7,7 @@ import { type MinedSession, minedSession } from "../../test/bed/mined-session.ts
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { toolPart } from "../../test/bed/past-database.ts"
 import { saveFacts } from "../intake/save-facts.ts"
-import { sawNothing } from "../intake/seen.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 
 afterEach(closeApps)
 
@@ -154,6 +154,17 @@ describe("said again in other words", () => {
     expect((await again(FACT, vague, { action: "update", of: "M1" })).slice(1)).toContain(FACT)
   })
 
+  test("what the model itself calls a matter of the task is asked back", async () => {
+    const mined = await minedSession({ env: { CAIRN_HISTORY: "false" } })
+    mined.past.said(mined.session, TALK)
+    mined.answers([...add(FACT, { holds: "for this task" }), ...add(RICHER, { holds: "for good." })])
+    expect(await mined.extract()).toEqual({ proposals: 2, kept: 1 })
+    expect(outcomesOf(mined, FACT).map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
+      "asked",
+      "not_lasting",
+    ])
+  })
+
   test("what is doubtful stays so, however often a look finds it; a save by the agent confirms it", async () => {
     const mined = await minedSession({ env: { CAIRN_HISTORY: "false" } })
     const doubtful = "The importer has 42 open tickets in the tracker"
@@ -282,10 +293,10 @@ describe("a model that is not to be believed", () => {
     expect(await mined.extract()).toEqual({ proposals: 5, kept: 5 })
     for (let n = 0; n < 21; n++) {
       mined.past.said(mined.session, `have a look at the mail of vendor ${n} and answer it today`)
-      const line = `Vendor ${n} is reached at once by mailing the signed token to box${n}@vendor.example`
+      const line = `Invoices of customer ${n} must be sent through the portal of vendor ${n}, because their system rejects mail`
       mined.past.answered(mined.session, toolPart("webfetch", { url: "https://v.example" }, line), {
         type: "text",
-        text: "done",
+        text: `Their page says how: ${line}`,
       })
       mined.answers(add(line, { evidence: ["m2"] }))
       await mined.extract()

@@ -3,6 +3,7 @@
 import type { App } from "../app.ts"
 import { type FactProposal, isBorneOut, readExtraction } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
+import { isLastingClaim } from "../background/how-lasting.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { messagesToMine, type Spoken } from "../background/mined-messages.ts"
 import { promptSize } from "../background/prompt-size.ts"
@@ -11,7 +12,6 @@ import { foldFact } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
-import { isVouched } from "../facts/trust/vouched.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
@@ -202,9 +202,9 @@ async function judgeProposal(app: App, proposal: FactProposal, evidence: string,
 function candidateOf(app: App, proposal: FactProposal, evidence: string): Candidate {
   const { text, why, type } = proposal
   const said = { text, said: "assistant" } as const
+  const lasts = !proposal.isForTask && isLastingClaim(proposal, proposal.evidence)
   const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
-  const isTold = proposal.evidence.some(({ role, text: told }) => role === "user" && isVouched(proposal, told))
-  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence, isTold }
+  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence, lasts }
 }
 
 function recordFault(app: App, text: string, reason: string, evidence: string): void {

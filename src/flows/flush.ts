@@ -7,7 +7,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { counted } from "../text/counted.ts"
-import { refreshGenerated } from "./generated.ts"
+import { refreshGenerated } from "./generated-lists.ts"
 
 export async function flushSession(app: App, sessionID: string): Promise<Notice> {
   await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))

@@ -3,9 +3,8 @@
 
 import type { App } from "../app.ts"
 import { repairOf } from "../compaction/repair.ts"
-import { conflictBetween } from "../facts/conflict.ts"
-import { conflictPairs } from "../facts/conflict-list.ts"
 import { startOfDay } from "../facts/retention.ts"
+import { conflictsAmong } from "../intake/shown-conflicts.ts"
 import type { ScopeName } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -66,7 +65,6 @@ interface NotesNow {
   readonly config: Config
   readonly key: string
   readonly view: NotesView
-  /** Hash of everything the notes contribute to a prefix. */
   readonly hash: string
 }
 
@@ -94,7 +92,6 @@ const SCOPES = ["global", "project"] as const
 
 function scopeView(app: App, scope: ScopeName): ScopeView {
   const { hot, cold, folders, facts, quarantined } = app.scopeNotes(scope).index
-  const conflicts = conflictPairs(facts, conflictBetween)
   return {
     scope,
     hot,
@@ -102,6 +99,6 @@ function scopeView(app: App, scope: ScopeName): ScopeView {
     folders,
     facts,
     quarantined: quarantined.filter(({ fact }) => fact?.trust !== "unconfirmed").length,
-    conflicts,
+    conflicts: conflictsAmong(facts),
   }
 }

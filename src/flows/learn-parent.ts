@@ -1,15 +1,13 @@
 // Whether a session works for another one. Only a session that does not has a user, so until the host has answered, nothing is listened to or
 // shown; what happens meanwhile waits, and is processed when the answer comes. Until then the host is asked again at every moment.
 import type { App } from "../app.ts"
+import { ANSWER_MS, createPatience } from "../model/deadline.ts"
 import { messageOf } from "../model/errors.ts"
-import { ANSWER_MS, createPatience } from "../model/within.ts"
 import { type LiveSession, MAX_ERRANDS, updateSession } from "../session/live-session.ts"
 import type { HostServices } from "./contract.ts"
 
-type Work = () => unknown
-
 const waitForParent = createPatience(ANSWER_MS)
-const waiting = new WeakMap<LiveSession, Work[]>()
+const waiting = new WeakMap<LiveSession, (() => unknown)[]>()
 /** No more than this happens in a second or two. */
 const MAX_WAITING = 200
 
@@ -47,7 +45,6 @@ async function catchUp(app: App, session: LiveSession): Promise<void> {
   waiting.delete(session)
 }
 
-/** Does it now, or as soon as it is known whose session it is. */
 export function onceParentIsKnown<T>(session: LiveSession, work: (isLate: boolean) => T): T | undefined {
   if (session.parent !== undefined && !waiting.has(session)) return work(false)
   const works = waiting.get(session) ?? []

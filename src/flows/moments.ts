@@ -2,11 +2,13 @@
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
 import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
+import { ANSWER_MS, within } from "../model/deadline.ts"
+import { messageOf } from "../model/errors.ts"
+import { SCOPES } from "../model/scope.ts"
 import { renderTail } from "../prompt/news.ts"
 import { setFields, updateSession } from "../session/live-session.ts"
 import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
-import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { type Background, startBackground } from "./background.ts"
@@ -16,7 +18,6 @@ import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
 import { flushSession } from "./flush.ts"
 import { learnParent, onceParentIsKnown } from "./learn-parent.ts"
-import { namedScripts, namesScript } from "./named-scripts.ts"
 import { pauseSession } from "./pause-session.ts"
 import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
@@ -26,7 +27,7 @@ import { leaveOutputs, noticeFetched, noticeRevert, retireOutputs } from "./reti
 import { forgetSession, keeperOf } from "./session-events.ts"
 import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
-import { hearTool, seeToolEnd } from "./tool-ended.ts"
+import { hearTool, namedScripts, namesScript, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearTemplate, hearUser } from "./user-spoke.ts"
 import { keepCard, tellWhereWeWere } from "./where-were-we.ts"
@@ -44,16 +45,7 @@ export function momentsOf(app: App, host: HostServices, readOwnCall: ReadOwnCall
   }
 }
 
-type TurnMoment =
-  | "userSpoke"
-  | "promptBuilt"
-  | "outputsShown"
-  | "outputsRewritten"
-  | "toolEnded"
-  | "assistantSpoke"
-  | "stepEnded"
-
-function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background): Pick<Moments, TurnMoment> {
+function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background) {
   const { sessions } = app
   const fixedTools = host.choosesTools ? undefined : app.config.tools
   return {
@@ -115,12 +107,10 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
       countStep(app, session, moment)
       app.epochs.responded(session.id, now)
     },
-  }
+  } satisfies Partial<Moments>
 }
 
-type CompactionMoment = "compactionBegun" | "compacted" | "compactionFailed" | "mayContinue"
-
-function compactionMoments(app: App, host: HostServices): Pick<Moments, CompactionMoment> {
+function compactionMoments(app: App, host: HostServices) {
   return {
     async compactionBegun(moment) {
       return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
@@ -131,17 +121,10 @@ function compactionMoments(app: App, host: HostServices): Pick<Moments, Compacti
     },
     compactionFailed: ({ sessionID, endedTurn }) => goOnAfterFailure(app, host, app.sessions.get(sessionID), endedTurn),
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
-  }
+  } satisfies Partial<Moments>
 }
 
-type SessionMoment = Exclude<keyof Moments, TurnMoment | CompactionMoment>
-
-function sessionMoments(
-  app: App,
-  host: HostServices,
-  upkeep: Upkeep,
-  background: Background,
-): Pick<Moments, SessionMoment> {
+function sessionMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background) {
   const { sessions, store, journal } = app
   return {
     async wentIdle({ sessionID, wasStopped }) {
@@ -177,9 +160,32 @@ function sessionMoments(
     flushRequested: ({ sessionID }) => flushSession(app, sessionID),
     resumeRequested: ({ sessionID }) => tellWhereWeWere(app, sessionID),
     pauseRequested: (moment) => pauseSession(app, host, moment),
-  }
+  } satisfies Partial<Moments>
 }
 
 function scopesOf(app: App): ScopeNotes[] {
   return [app.scopeNotes("global"), app.scopeNotes("project")]
+}
+
+const seen = new WeakMap<App, string>()
+
+/**
+ * A person decides about quarantined notes in another process, and expects the agent to know in its next answer. Background scans are rationed;
+ * but one file shows that somebody has decided something.
+ */
+async function noticeDecisions(app: App): Promise<void> {
+  const version = versionOf(app)
+  const before = seen.get(app)
+  seen.set(app, version)
+  if (before === undefined || before === version) return
+  await within(ANSWER_MS, Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow())))
+}
+
+function versionOf(app: App): string {
+  try {
+    return SCOPES.map((scope) => app.store.decisions(app.scope(scope)).version()).join(" ")
+  } catch (error) {
+    app.log.warn("decisions", { why: messageOf(error) })
+    return ""
+  }
 }

@@ -1,7 +1,7 @@
 // What the agent and the user mention in passing: after a compaction the work continues with it.
 import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
-import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { type CleanText, cleanText, piecesOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 import { isLibraryCode } from "../window/pruning/foreign.ts"
@@ -18,9 +18,7 @@ export function namesUsed({ project }: App, said: string, printed = ""): CleanEv
   const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
   const names = [...trackerLinks(text), ...usedNames(withoutFolder(text, root))]
   if (names.length + paths.length === 0) return []
-  return [
-    { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
-  ]
+  return [piecesOf(text, { kind: "used" as const, names, paths })]
 }
 
 /** The folder's own name says nothing: it is in every absolute path. `/application` is not in `/app`. */
@@ -34,6 +32,6 @@ export function filesSpokenOf({ project, config }: App, said: CleanText): CleanE
   const paths = pathsIn(said.slice(0, MAX_SAID), MAX_PATHS_READ)
   const root = project.checkout.worktree
   const own = paths.map((path) => inWorktree(path, { root })).filter((path) => !isLibraryCode(path))
-  const files = own.slice(0, MAX_FILES_NAMED).map((path) => pieceOf(said, path))
+  const files = piecesOf(said, own.slice(0, MAX_FILES_NAMED))
   return files.length === 0 ? [] : [{ kind: "used", names: [], paths: files }]
 }

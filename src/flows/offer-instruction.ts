@@ -1,5 +1,4 @@
-// Feedback that was confirmed again and again is a rule of the project by now: it is offered once as a line for AGENTS.md, with the diff. Only the
-// user writes there.
+// Feedback that was confirmed again and again is offered once as a line for AGENTS.md, with the diff. Only the user writes there.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { gate } from "../facts/gate.ts"

@@ -9,6 +9,7 @@ import { isHandMade } from "../intake/by-hand.ts"
 import { versionsOf } from "../intake/fact-files.ts"
 import type { Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { inGroups } from "../text/fit-into.ts"
 import { askInBackground, estimateOf, promptRoom, type Unasked } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 import { churnOf, factsToReconcile, lastPass } from "./reconcile-due.ts"
@@ -18,7 +19,6 @@ export interface Pass {
   readonly host: HostServices
   /** The session that went idle last: the call is about it. */
   readonly about: string
-  /** Nothing is changed. */
   readonly dryRun?: boolean | undefined
   /** Every group is checked, not only those in which something has changed. */
   readonly isWhole?: boolean | undefined
@@ -33,17 +33,9 @@ export interface PassRun {
   stopped?: Unasked | undefined
 }
 
-export interface Planned {
-  readonly scope: ScopeName
-  /** How many groups were shown. */
-  readonly groups: number
-  readonly ops: readonly CheckedOp[]
-  readonly left: readonly (readonly Fact[])[]
-  /** By path, the versions of the files that the model was shown. */
-  readonly versions: ReadonlyMap<string, string>
-}
+export type Planned = Awaited<ReturnType<typeof planScope>>
 
-export async function planScope(pass: Pass, run: PassRun, scope: ScopeName): Promise<Planned> {
+export async function planScope(pass: Pass, run: PassRun, scope: ScopeName) {
   const { app, host, about, isWhole, isPause } = pass
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
@@ -70,6 +62,7 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName): Pro
     const shown = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
     ops.push(...readReconcile(answer.text, shown))
   }
+  // `versions` are those of the files that the model was shown.
   return { scope, groups, ops, left, versions }
 }
 
@@ -82,24 +75,13 @@ function isProtected(app: App, { scope, path, source, reinforced, detailCutFrom 
 
 /** In `promptSize`: two or three such questions are within a run, and a small model still sees every line. */
 const MAX_QUESTION = 24_000
-/** The space that the rules of the question take. */
 const RULES_CHARS = 2000
 const LINE_CHARS = 40
 
 /** A group of any size is kept together as far as one question has room. */
 export function inBatches(groups: readonly (readonly Fact[])[], room: number): Fact[][][] {
-  const batches: Fact[][][] = []
-  let left = 0
-  for (const group of groups.flatMap((one) => inPieces(one, room))) {
-    const size = sizeOf(group)
-    if (size > left || batches.length === 0) {
-      batches.push([])
-      left = room
-    }
-    batches.at(-1)?.push(group)
-    left -= size
-  }
-  return batches
+  const pieces = groups.flatMap((one) => inPieces(one, room))
+  return inGroups(pieces, room, sizeOf)
 }
 
 function sizeOf(group: readonly Fact[]): number {

@@ -2,9 +2,9 @@
 
 import type { App } from "../app.ts"
 import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
+import { ANSWER_MS, within } from "../model/deadline.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
-import { ANSWER_MS, within } from "../model/within.ts"
 import { quotedFromEarlier } from "../prompt/earlier-work-lines.ts"
 import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
@@ -46,11 +46,14 @@ export async function servePrompt(
     const summary = cut?.checkpoint ?? moment.summary
     await afterCompaction(app, host, session, { compaction, summary })
     if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, { summary, compaction }))
-    beginAfter(app, session, compaction)
+    setFields(session, "served", { compaction })
+    if (compaction !== undefined && !session.parent)
+      recordEvents(app, session, [{ kind: "compaction", id: compaction }])
     roomWasMade(app, session, measured)
   }
   hearRequest(session, moment)
-  noticeApprovals(app, session)
+  const released = SCOPES.reduce((sum, scope) => sum + app.scopeNotes(scope).index.released, 0)
+  updateSession(session, { served: approvalsSeen(session.served, released) })
   if (!session.served.epoch) await within(SCAN_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
@@ -81,19 +84,9 @@ function hearEarlier(session: LiveSession, prefix = ""): void {
   updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text }) })
 }
 
-function noticeApprovals(app: App, session: LiveSession): void {
-  const released = SCOPES.reduce((sum, scope) => sum + app.scopeNotes(scope).index.released, 0)
-  updateSession(session, { served: approvalsSeen(session.served, released) })
-}
-
 /** The bytes of the turn before: otherwise a host whose compaction is an ordinary request would miss its cache. */
 export function serveAgain(app: App, session: LiveSession, moment: PromptBuilt): Served {
   hearRequest(session, moment)
   const prefix = app.config.inject ? session.served.epoch?.text : undefined
   return { prefix, cut: cutOf(app, session), tools: toolsOf(app, session) }
-}
-
-function beginAfter(app: App, session: LiveSession, compaction: string | undefined): void {
-  setFields(session, "served", { compaction })
-  if (compaction !== undefined && !session.parent) recordEvents(app, session, [{ kind: "compaction", id: compaction }])
 }

@@ -1,8 +1,6 @@
-// A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk before the
-// model is shown the short one.
+// A long tool output is shortened once, before it enters the conversation. The whole text is on disk before the model is shown the short one.
 import { basename } from "node:path"
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
 import { readPattern } from "../model/pattern.ts"
@@ -18,6 +16,7 @@ import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./session-events.ts"
 import { pressureOf } from "./tell-pressure.ts"
+import { toLog } from "./to-log.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /** What is read on purpose stays whole. */
@@ -29,13 +28,8 @@ const MAX_LINES = 60_000
 /** What the model is shown instead; undefined if the output stays as it is. */
 export async function pruneOutput(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {
   if (!app.config.prune || !isPrunable(app, ended)) return undefined
-  try {
-    return await shortened(app, session, ended)
-  } catch (error) {
-    // If the whole text cannot be saved, nothing is removed.
-    app.log.warn("not-pruned", { session: session.id, tool: ended.tool, why: messageOf(error) })
-    return undefined
-  }
+  // If the whole text cannot be saved, nothing is removed.
+  return shortened(app, session, ended).catch(toLog(app, "not-pruned", { session: session.id, tool: ended.tool }))
 }
 
 async function shortened(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {

@@ -4,15 +4,15 @@ import type { App } from "../app.ts"
 import { knownWords } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
+import { toLog } from "./to-log.ts"
 
 const SLICE_MS = 2
 const REST_MS = 6
 
 export function startReadingFacts(app: App): void {
   if (!app.config.capture) return
-  app.complete.then(() => readAll(app)).catch((error) => app.log.warn("read-facts", { why: messageOf(error) }))
+  app.complete.then(() => readAll(app)).catch(toLog(app, "read-facts"))
 }
 
 async function readAll(app: App): Promise<void> {

@@ -1,10 +1,10 @@
 // An output is saved to disk in full before the first request without it. That takes a moment, so it is done ahead of time, as soon as the output
 // may be retired, together with the line that will replace it. What cannot be saved as it is stays in the conversation.
 import type { App } from "../app.ts"
+import { within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import { callOf } from "../model/tool-mode.ts"
-import { within } from "../model/within.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { type LiveSession, setFields } from "../session/live-session.ts"

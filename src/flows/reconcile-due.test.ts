@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test"
 import { clean } from "../../test/bed/facts.ts"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { saveFacts } from "../intake/save-facts.ts"
-import { sawNothing } from "../intake/seen.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { notePass, passIsDue } from "./reconcile-due.ts"
 
 afterEach(closeApps)

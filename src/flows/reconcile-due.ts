@@ -10,18 +10,13 @@ import { isPrivate, type ScopeName } from "../model/scope.ts"
 /** By path, the beginning of the file's hash. */
 type PassedFacts = Readonly<Record<string, string>>
 
-interface LastPass {
-  readonly at: number
-  readonly facts: PassedFacts
-}
-
 const HASH_CHARS = 8
 
 function markName(app: App, scope: ScopeName): string {
   return scope === "global" ? "pass global" : passMark(app.project.name)
 }
 
-export function lastPass(app: App, scope: ScopeName): LastPass | undefined {
+export function lastPass(app: App, scope: ScopeName): { at: number; facts: PassedFacts } | undefined {
   const { value, at } = app.store.background.mark(markName(app, scope)) ?? {}
   const facts = recordAt(jsonOf(value))
   return at === undefined || facts === undefined ? undefined : { at, facts: facts as PassedFacts }

@@ -18,7 +18,8 @@ export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unas
   const { app, host } = pass
   const refused = await whyNotNow(app, host, "reconcile")
   if (refused) return refused
-  if (!pass.dryRun && !hasHistory(app)) return "no_history"
+  const history = app.store.history?.status().state
+  if (!pass.dryRun && history !== "current" && history !== "pending") return "no_history"
   const run: PassRun = { tokens: app.config.backgroundTokensPerRun }
   const plans: Planned[] = []
   for (const scope of SCOPES) plans.push(await planScope(pass, run, scope))
@@ -32,11 +33,6 @@ export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unas
     stopped: run.stopped,
     commit: came === "failed" ? undefined : came?.commit,
   }
-}
-
-function hasHistory({ store }: App): boolean {
-  const state = store.history?.status().state
-  return state === "current" || state === "pending"
 }
 
 interface Applied {
@@ -74,7 +70,6 @@ function isWanted({ verdict }: CheckedOp): boolean {
   return verdict === "apply"
 }
 
-/** Returns the facts that were left alone because somebody has changed them meanwhile. */
 async function applyAll(app: App, plans: readonly Planned[], why: string, evidence: string): Promise<Fact[]> {
   const files: (ReconcileFiles & Pick<Planned, "scope">)[] = []
   const late: (Pick<Planned, "scope"> & { readonly op: CheckedOp })[] = []

@@ -1,7 +1,6 @@
 // What the notes say about a user message. The words of all notes are kept in memory, indexed bit by bit between other work, so that a message
 // never waits for it; until all are indexed, nothing is said.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
@@ -12,6 +11,7 @@ import type { LiveSession } from "../session/live-session.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { recordEvents } from "./session-events.ts"
+import { toLog } from "./to-log.ts"
 
 interface Known {
   readonly relevance: Relevance
@@ -25,12 +25,11 @@ const ofApps = new WeakMap<App, Known>()
 /** How long to work in one go; a message and the host's own work wait no longer. */
 export const SLICE_MS = 2
 
-/** Begins to index the notes as soon as all of them are there. */
 export function startRelevance(app: App): void {
   if (!app.config.relevantFacts || ofApps.has(app)) return
   const known: Known = { relevance: createRelevance(), version: undefined, isBusy: false }
   ofApps.set(app, known)
-  app.complete.then(() => isReady(app, known)).catch(toLog(app))
+  app.complete.then(() => isReady(app, known)).catch(toLog(app, "relevance"))
 }
 
 /** Lines for the tail, each note once in a session. */
@@ -39,10 +38,15 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
   const { notes } = app.journal.read(session.id)
-  const inView = onceAsked(() => shownIn(nextPrefix(app, session)))
+  let inView: ReturnType<typeof shownIn> | undefined
+  const isInView = (note: NoteInfo) => {
+    // To render a prefix takes time, and mostly there is no note to ask about.
+    inView ??= shownIn(nextPrefix(app, session))
+    return inView(note)
+  }
   const matches = known.relevance.best(questionIn(text), {
     limit: MAX_RELEVANT,
-    exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || inView()(note),
+    exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || isInView(note),
   })
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []
@@ -59,7 +63,7 @@ function nextPrefix(app: App, session: LiveSession): string {
 function isReady(app: App, known: Known): boolean {
   const isCurrent = () => known.version === versionOf(app)
   if (isCurrent() || known.isBusy) return isCurrent()
-  if (!takeInSome(app, known)) takeInRest(app, known).catch(toLog(app))
+  if (!takeInSome(app, known)) takeInRest(app, known).catch(toLog(app, "relevance"))
   return isCurrent()
 }
 
@@ -71,10 +75,6 @@ async function takeInRest(app: App, known: Known): Promise<void> {
   } finally {
     known.isBusy = false
   }
-}
-
-function toLog(app: App): (error: unknown) => void {
-  return (error) => app.log.warn("relevance", { why: messageOf(error) })
 }
 
 /** As much as fits a slice; true if that was everything. */
@@ -94,12 +94,4 @@ function proposable(app: App, scope: ScopeName): NoteInfo[] {
 
 function versionOf(app: App): string {
   return SCOPES.map((scope) => app.scopeNotes(scope).index.generation).join("/")
-}
-
-function onceAsked<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -1,16 +1,14 @@
-// What a user message asks to remember is saved at once, before the model answers; what it asks to forget is looked up, and the agent is told to
-// confirm first. The outcome goes with the message.
+// What a user message asks to remember is saved before the model answers; what it asks to forget is looked up, and the agent confirms first.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { placeFor } from "../intake/fact-place.ts"
-import { knownFacts } from "../intake/known-facts.ts"
+import { trustedFacts } from "../intake/known-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
 import type { CandidateOutcome } from "../intake/save-facts.ts"
-import { sawNothing } from "../intake/seen.ts"
-import type { Candidate, Fact } from "../model/fact.ts"
-import { SCOPES } from "../model/scope.ts"
-import { within } from "../model/within.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
+import { within } from "../model/deadline.ts"
+import type { Candidate } from "../model/fact.ts"
 import {
   forgetLines,
   maybeLines,
@@ -43,13 +41,15 @@ export async function handleRequests(
   if (Array.isArray(taken)) noteTaken(app, session, taken, messageID)
   else putOff(app, session, candidates, taken, messageID)
   const tools = toolsOf(app, session)
-  const forget = said.forget.map((words) => ({ words, facts: factsLike(app, words) }))
+  const known = (words: string) => ({ words, facts: matchingFacts(words, trustedFacts(app)) })
+  // "Don't remember that …": if it is already remembered, that is worth a question.
+  const unwanted = said.negated.map(known).filter(({ facts }) => facts.length > 0)
   return [
     ...settledLines(settled),
     ...savedLines(taken, candidates, { hadSecret, tools }),
     ...(said.bare ? [saveThisLine(tools)] : maybeLines(said.maybe, tools)),
-    ...forgetLines(forget, tools),
-    ...forgetLines(unwanted(app, said), tools),
+    ...forgetLines(said.forget.map(known), tools),
+    ...forgetLines(unwanted, tools),
   ]
 }
 
@@ -102,16 +102,4 @@ function settle(app: App, session: LiveSession, messageID: string): SavedOutcome
 function candidateOf(app: App, { text, detail }: ClassifiedMessage["facts"][number], evidence: string): Candidate {
   const said = { text, said: "user" } as const
   return { ...said, ...(detail && { detail }), ...placeFor(app, said), source: "explicit", evidence }
-}
-
-/** "Don't remember that …": if it is already remembered, that is worth a question. */
-function unwanted(app: App, { negated }: ClassifiedMessage): { words: string; facts: readonly Fact[] }[] {
-  return negated.map((words) => ({ words, facts: factsLike(app, words) })).filter(({ facts }) => facts.length > 0)
-}
-
-function factsLike(app: App, words: string): readonly Fact[] {
-  return matchingFacts(
-    words,
-    SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted")),
-  )
 }

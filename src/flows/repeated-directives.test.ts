@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
-import { seenBy } from "../intake/seen.ts"
+import { seenBy } from "../intake/session-evidence.ts"
 
 afterAll(closeApps)
 

@@ -1,19 +1,16 @@
-// A rule that the user types is offered to the model once as something to keep. What the user has to say again in a second session, even in other
-// words, becomes a fact without asking, with both turns as its evidence. If it is unclear whether it was said again, the model is reminded of the
-// earlier sentence.
+// A rule that the user types is offered to the model once. What the user has to say again in a second session, even in other words, becomes a fact
+// with both turns as its evidence. If that is unclear, the model is reminded of the earlier sentence.
 import type { App } from "../app.ts"
 import { placeFor } from "../intake/fact-place.ts"
-import { knownFacts } from "../intake/known-facts.ts"
+import { trustedFacts } from "../intake/known-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
-import { sawNothing } from "../intake/seen.ts"
-import type { Candidate, Fact } from "../model/fact.ts"
-import { SCOPES } from "../model/scope.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
+import { within } from "../model/deadline.ts"
+import type { Candidate } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
-import { within } from "../model/within.ts"
 import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
-import { clearerWish } from "../requests/clearer-wish.ts"
 import {
   isInsisting,
   isSaidIn,
@@ -22,7 +19,7 @@ import {
   mayRecall,
   recalledWishes,
 } from "../requests/recalled-wishes.ts"
-import { saidBefore } from "../requests/said-again.ts"
+import { clearerWish, saidBefore } from "../requests/said-again.ts"
 import { isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -58,15 +55,18 @@ export async function heedDirectives(
   if (ownLines(text).join("\n").length > MAX_TYPED) return []
   const others = app.store.typedDirectives.ofOthers(app.project.name, session.id)
   const keep = (words: string, kind: TypedDirective["kind"]) => {
-    const own = { session: session.id, message: messageID, text: words, kind, within: wholeOf(text, words) }
+    const within = contentKey(text) === contentKey(words) ? "" : sha256(text)
+    const own = { session: session.id, message: messageID, text: words, kind, within }
     app.store.typedDirectives.add(app.project.name, own, app.clock.now())
     return own
   }
+  const rules = others.filter(({ kind }) => kind === "rule")
   const found = typed
     .filter((words) => sameDirectives(words, trustedFacts(app)).length === 0)
     .map((words) => {
       const own = keep(words, "rule")
-      return { own, words, first: firstRule(own, others) }
+      const same = sameDirectives(words, rules)
+      return { own, words, first: same.find(({ within }) => own.within === "" || within !== own.within) }
     })
   const asRules = found.flatMap(({ own, first }) => (first ? [{ own, first }] : []))
   const again =
@@ -87,11 +87,6 @@ export async function heedDirectives(
     ...recalledLine(recalled, tools),
     ...offerLine([...offered, ...insisted], tools),
   ]
-}
-
-function firstRule(own: TypedDirective, others: readonly TypedDirective[]): TypedDirective | undefined {
-  const rules = others.filter(({ kind }) => kind === "rule")
-  return sameDirectives(own.text, rules).find(({ within }) => own.within === "" || within !== own.within)
 }
 
 /** The same message sent again does not count as a repetition. */
@@ -132,14 +127,6 @@ function isInFacts(app: App, wishes: readonly string[]): boolean {
 interface Repeated {
   readonly own: TypedDirective
   readonly first: TypedDirective
-}
-
-function wholeOf(text: string, words: string): string {
-  return contentKey(text) === contentKey(words) ? "" : sha256(text)
-}
-
-function trustedFacts(app: App): Fact[] {
-  return SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted"))
 }
 
 async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<string[]> {

@@ -17,6 +17,8 @@ const S = "ses_test"
 const CLAUDE = "anthropic/claude-opus-5"
 const WINDOW = { usable: 100_000, context: 120_000 }
 const MINUTE = 60_000
+/** Two fifths of what is above `moderate`. */
+const LEAST_FREED = 0.4 * (96_000 - 75_000)
 
 function outputOf(step: number, chars = 4000, given: Partial<ShownOutput> = {}): ShownOutput {
   const text = `output ${step} has thing_${step}\n`.padEnd(chars, "some words of a log ")
@@ -116,7 +118,7 @@ describe("outputs leave", () => {
     const number = (name: string) => Number(new RegExp(`${name}=(\\S+)`).exec(entry)?.[1])
     expect(entry).toContain("reason=pays outputs=35")
     expect([number("read_price"), number("write_price")]).toEqual([0.1, 1.25])
-    expect(number("gain")).toBe(Math.round(15 * number("saved_tokens") * 0.1 - number("rewritten_tokens") * 1.15))
+    expect(number("gain")).toBe(Math.round(12 * number("saved_tokens") * 0.1 - number("rewritten_tokens") * 1.15))
     for (const steps of [61, 65, 70]) {
       const next = await cairn.shown(conversationOf([...long, outputOf(steps, 8000)], steps))
       expect([...next]).toEqual([...left])
@@ -126,10 +128,16 @@ describe("outputs leave", () => {
 
   test("before the window is full, whatever that costs", async () => {
     const cairn = await begun()
-    const conversation = conversationOf([...outputs(10), ...outputs(50).slice(10)], 36)
+    const conversation = conversationOf(outputs(50, 6000), 36)
     expect((await cairn.shown(conversation)).size).toBe(0)
+    // Not while there is room: many sessions end before.
     await cairn.step(90_000)
-    expect((await cairn.leftAtLast(9, conversation)).size).toBeGreaterThan(8)
+    await cairn.leftAtLast(1, conversation)
+    expect(cairn.retired().decisions).toBe(0)
+    await cairn.step(96_000)
+    // Eight outputs are saved at a time, and on a busy machine the first eight may already be enough.
+    const { size } = await cairn.leftAtLast(9, conversation)
+    expect(size * tokensOf(6000)).toBeGreaterThan(LEAST_FREED)
     expect(cairn.retired().lastReason).toBe("pressure")
   })
 

@@ -166,11 +166,11 @@ function momentOf(
   const ttl = cacheTtlOf(app.config.cacheTtl, model)
   const { level } = pressureOf(app, session)
   const { used, limit = 0 } = readMeter(meterOf(app, session))
-  const isPressed = level === "high" || level === "critical"
   return {
     free: freeReason(app, session, { model, compaction, ttl }),
     mayBreak: app.config.longWindow === "auto",
-    tooMany: isPressed ? used - (limit * app.config.pressure.moderate) / 100 : 0,
+    // Not sooner: to wait costs nothing, and many sessions end before.
+    tooMany: level === "critical" ? used - (limit * app.config.pressure.moderate) / 100 : 0,
     prices: cachePricesOf(model, ttl),
     tokens,
   }

@@ -32,7 +32,6 @@ export function memoryShown(app: App, session: string): SessionMemory {
   return saved.length === memory.activity.saved.length ? memory : { ...memory, activity: { ...memory.activity, saved } }
 }
 
-/** Whether a note that the session saved has not been deleted since. */
 function isThere(app: App, note: string): boolean {
   const [, path = "", scope] = /^(.*) \((project|global)\)$/.exec(note) ?? []
   return !app.isComplete() || (scope !== undefined && app.scopeNotes(scope as ScopeName).index.get(path) !== undefined)

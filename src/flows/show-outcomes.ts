@@ -1,18 +1,16 @@
-// What the user's own words saved, and what waits for them, is shown once a turn: with their message, when they are surely looking, or at the end
-// of the turn. If the host has no toast, a line in the conversation says it, and then only what needs action, and what a compaction would have
-// lost.
+// What the user's own words saved, and what waits for them, is shown once a turn: with their message, or at its end. Without toasts it is a line in
+// the conversation, and then only what needs action, and what a compaction would have lost.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { type CameOf, takeUnshown } from "../session/unshown.ts"
 import type { HostServices } from "./contract.ts"
+import { toLog } from "./to-log.ts"
 
 export function showOutcomes(app: App, host: HostServices, session: LiveSession, turn = session.turn.answers): void {
   const { notices, rest } = takeUnshown(session.unshown, turn, (item) => isShown(app, host, item))
   updateSession(session, { unshown: rest })
   // Nobody waits for a toast.
-  if (notices.length > 0)
-    host.notice(notices, session.id).catch((error) => app.log.warn("not-shown", { why: messageOf(error) }))
+  if (notices.length > 0) host.notice(notices, session.id).catch(toLog(app, "not-shown"))
 }
 
 function isShown({ config }: App, { hasToasts }: HostServices, { what, by }: CameOf): boolean {

@@ -5,7 +5,7 @@ import { type Spoken, sinceWatermark, type Watermark } from "../background/mined
 import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
 import { seenText } from "../facts/trust/seen-text.ts"
 import type { Seen } from "../facts/trust/trust.ts"
-import { sawNothing } from "../intake/seen.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { openedBeside, putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { otherMemories } from "../moving/other-memories.ts"
-import { tellBeside } from "./tell-beside.ts"
+import { tellBeside } from "./upkeep.ts"
 
 interface Place {
   readonly home: string

@@ -48,7 +48,6 @@ export function tellNews(app: App, session: LiveSession, messageID: string): rea
   return news.lines
 }
 
-/** A prompt shows the tails of these messages. */
 export function tailsShown(app: App, session: LiveSession, messages: readonly string[]): void {
   const fresh = newlyShown(app.journal.read(session.id).telling, messages)
   if (fresh.length > 0) recordEvents(app, session, [{ kind: "shown", messages: fresh }])

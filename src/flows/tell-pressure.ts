@@ -49,7 +49,6 @@ export function countStep(app: App, session: LiveSession, { tokens, window }: St
     app.store.compactions.setTokensAfter(session.id, session.served.compaction, used)
 }
 
-/** The turn is over: how much the window grew. */
 export function countTurn(app: App, session: LiveSession): void {
   setMeter(app, session, meterAfterTurn)
 }

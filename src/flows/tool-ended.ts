@@ -1,10 +1,12 @@
 // A tool has ended: what it did is recorded, and the items of working memory that its arguments name count as named again.
+import { posix } from "node:path"
 import type { App } from "../app.ts"
+import { commandsIn } from "../commands/command.ts"
 import { readsOutput } from "../commands/command-event.ts"
-import type { ProjectScripts } from "../commands/project-scripts.ts"
+import { type ProjectScripts, projectScripts, runsScript } from "../commands/project-scripts.ts"
+import { lastFolder } from "../commands/shell-files.ts"
 import { saidOutside } from "../facts/trust/outside-text.ts"
-import { readAhead } from "../intake/seen.ts"
-import { messageOf } from "../model/errors.ts"
+import { readAhead } from "../intake/session-evidence.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
@@ -15,10 +17,12 @@ import { mentionedItems } from "../session/mentions.ts"
 import { callEnded } from "../session/near-work.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
+import { readScriptsIn } from "../store/instruction-files.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
+import { toLog } from "./to-log.ts"
 
 /** For all arguments together; a written file is not a list of mentions. */
 const MAX_ARGUMENTS = 8000
@@ -36,10 +40,7 @@ export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void
   for (const one of isTainting(said.kind) ? line : [session])
     updateSession(one, { evidence: outsideHeard(one.evidence, said) })
   // After the hook has answered.
-  setImmediate(() => {
-    const tell = (error: unknown) => app.log.warn("read-ahead", { why: messageOf(error) })
-    readAhead(session, heardOf(said.text)).catch(tell)
-  })
+  setImmediate(() => void readAhead(session, heardOf(said.text)).catch(toLog(app, "read-ahead")))
 }
 
 export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scripts?: ProjectScripts): void {
@@ -119,4 +120,23 @@ function mentions(app: App, keeper: LiveSession, args: ToolEnded["args"], events
   const items = workingItems(working).filter(({ text }) => !added.has(text))
   const named = mentionedItems(items, argumentText(args, MAX_ARGUMENTS))
   return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []
+}
+
+export function namesScript(app: App, { tool, args }: ToolEnded): boolean {
+  return app.config.activity && tool === "bash" && typeof args.command === "string" && runsScript(args.command)
+}
+
+export async function namedScripts(app: App, { args }: ToolEnded): Promise<ProjectScripts> {
+  const { worktree, directory } = app.project.checkout
+  const cwd = typeof args.workdir === "string" ? posix.resolve(directory, args.workdir) : directory
+  const folder = posix.normalize(lastFolder(commandsIn(String(args.command)), { root: worktree, cwd }) ?? directory)
+  const inside = folder.startsWith(`${worktree}/`) ? [folder] : []
+  const files = await readScriptsIn([...new Set([...inside, directory, worktree])])
+  const { npm, make } = projectScripts(files)
+  return { npm: cleaned(npm), make: cleaned(make) }
+}
+
+/** Parts of them are kept with the session. */
+function cleaned(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...scripts].map(([name, line]) => [name, cleanOutput(line).text]))
 }

@@ -1,5 +1,4 @@
-// Which tools a session is offered: the same as last time, because different tools make a different request, which misses the cache. A changed
-// setting takes effect in the next session.
+// The tools that a session is offered stay as they were: others would miss the cache. A changed setting takes effect in the next session.
 import type { App } from "../app.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { toolModeOf } from "../prompt/instructions.ts"

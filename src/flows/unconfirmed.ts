@@ -3,8 +3,7 @@
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type Claimed, confirmClaim, rejectClaim, unconfirmedClaims } from "../intake/claims.ts"
-import { messageOf } from "../model/errors.ts"
-import { within } from "../model/within.ts"
+import { within } from "../model/deadline.ts"
 import { asData } from "../prompt/escape.ts"
 import type { UnconfirmedClaim } from "../prompt/unconfirmed-lines.ts"
 import { answerIn } from "../requests/plain-answer.ts"
@@ -12,16 +11,13 @@ import type { LiveSession } from "../session/live-session.ts"
 import { foldText } from "../text/fold.ts"
 import { oneLine } from "../text/text.ts"
 import { BLOT } from "../text/user-text.ts"
+import { toLog } from "./to-log.ts"
 
 const MAX_SHOWN = 3
 const MAX_SESSIONS = 3
 
-interface ShownClaim extends UnconfirmedClaim {
-  readonly id: string
-}
-
 /** For a session's prefix; the same ones as long as nothing is said about them. */
-export function claimsShown(app: App, { id: session }: LiveSession): ShownClaim[] {
+export function claimsShown(app: App, { id: session }: LiveSession): (UnconfirmedClaim & { readonly id: string })[] {
   const claims = unconfirmedClaims(app)
   if (claims.length === 0) return []
   const shown = app.store.shownClaims.of(app.project.name)
@@ -62,13 +58,7 @@ export async function hearAnswer(
   if (!claim) return []
   const evidence = `${session.id}/${said.messageID ?? ""}`
   const work = answer === "yes" ? confirmClaim(app, claim, evidence) : rejectClaim(app, claim, evidence)
-  const done = work.then(
-    () => true,
-    (error) => {
-      app.log.warn("unconfirmed", { note: claim.path, why: messageOf(error) })
-      return false
-    },
-  )
+  const done = work.then(() => true, toLog(app, "unconfirmed", { note: claim.path }))
   if (!(await within(app.config.saveWaitMs, done))) return []
   return [
     `${answer === "yes" ? "Confirmed by the user, and in memory" : "Denied by the user, and removed"}: "${asData(oneLine(claim.fact.text, 200))}"`,

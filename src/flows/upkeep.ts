@@ -1,11 +1,15 @@
-// What is cleaned up in the background: sessions that the host no longer has, and outputs that were pruned long ago.
+// What happens in the background without a model: sessions that the host no longer has and outputs that were pruned long ago are removed, the lists of
+// notes and the index of past sessions are brought up to date, and another memory beside Cairn's is mentioned once.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { notice } from "../model/notice.ts"
+import { ownCommand } from "../model/own-command.ts"
+import { importHint, memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
+import { wasPaused } from "../session/pause.ts"
 import type { HostServices } from "./contract.ts"
-import { refreshGenerated } from "./generated.ts"
-import { startPastIndexing } from "./past-indexing.ts"
+import { refreshGenerated } from "./generated-lists.ts"
 import { forgetSession } from "./session-events.ts"
-import { tellBeside } from "./tell-beside.ts"
+import { toLog } from "./to-log.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>
 
@@ -16,17 +20,13 @@ export function startUpkeep(app: App, host: HostServices) {
   let ends = 0
   let isSwept = false
   let generating: ReturnType<typeof setTimeout> | undefined
-  const unlessItFails = (event: string, work: Promise<unknown>) =>
-    void work.catch((error) => app.log.warn(event, { why: messageOf(error) }))
-
   const isLive = (session: string) => app.sessions.isLive(session, app.clock.now())
-  const sweepOutputs = (session?: string) =>
-    unlessItFails(
-      "tool-outputs",
-      app.store.toolOutputs.sweep({ isLive, limits: app.config.sweep, session, events: ends }),
-    )
+  const sweepOutputs = (session?: string) => {
+    const sweeping = app.store.toolOutputs.sweep({ isLive, limits: app.config.sweep, session, events: ends })
+    sweeping.catch(toLog(app, "tool-outputs"))
+  }
   void app.complete.then(() => sweepOutputs())
-  unlessItFails("beside", tellBeside(app))
+  tellBeside(app).catch(toLog(app, "beside"))
   const indexing = startPastIndexing(app)
 
   async function sweepSessions(): Promise<void> {
@@ -42,7 +42,7 @@ export function startUpkeep(app: App, host: HostServices) {
     /** Sessions are asked about once per process. */
     wentIdle(): void {
       indexing.wentIdle()
-      if (!isSwept) unlessItFails("sessions-swept", sweepSessions())
+      if (!isSwept) sweepSessions().catch(toLog(app, "sessions-swept"))
       isSwept = true
       generating ??= setTimeout(() => {
         generating = undefined
@@ -51,4 +51,56 @@ export function startUpkeep(app: App, host: HostServices) {
       generating.unref?.()
     },
   }
+}
+
+const AFTER_START_MS = 5000
+const AFTER_TURN_MS = 3000
+/** A run that is cut off here continues after the next turn. */
+const LONGEST_RUN_MS = 120_000
+/** Beside pieces of 4 ms, a third of one processor's time. */
+const REST_MS = 8
+
+function startPastIndexing(app: App): { wentIdle(): void } {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const soon = (ms: number) => {
+    if (!app.config.pastSessions) return
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      const limits = { forMs: LONGEST_RUN_MS, maxMegabytes: app.config.pastIndexMegabytes, restMs: REST_MS }
+      app.past
+        .refresh(limits, (id) => wasPaused(app, id))
+        .catch((error: unknown) => {
+          // A host that keeps its sessions in memory has no past, which is no error.
+          if (error instanceof CairnError && error.code === "no_database") return
+          app.log.warn("past-index", { why: messageOf(error) })
+        })
+    }, ms)
+    waiting.unref?.()
+  }
+  void app.complete.then(() => soon(AFTER_START_MS))
+  return { wentIdle: () => soon(AFTER_TURN_MS) }
+}
+
+/** On the first start beside another memory, the user is told once how to import it. Nothing of it is read until the user asks. */
+export async function tellBeside(app: App): Promise<void> {
+  const { begun } = app
+  if (begun.length === 0) return
+  const all = (await memoriesToTell(surroundingsOf(app))).filter(({ memory: { told } }) => told && begun.includes(told))
+  const found = [...new Map(all.map((one) => [one.memory, one])).values()]
+  const [only, ...more] = found
+  if (!only) return
+  const titles = found.map(({ memory }) => memory.title).join(", ")
+  app.store.tell(
+    more.length === 0
+      ? notice(
+          "other_memory",
+          `there is another memory here, from ${titles}; Cairn has not read it`,
+          `in a terminal: ${importHint(only)}`,
+        )
+      : notice(
+          "other_memory",
+          `there are other memories here, from ${titles}; Cairn has not read them`,
+          `in a terminal, "${ownCommand("import")}" lists them`,
+        ),
+  )
 }

@@ -1,10 +1,11 @@
 // A user message: what it asks to keep in mind is kept, and what changed since the model was last told is added as its tail.
 import type { App } from "../app.ts"
+import type { LineOrigin } from "../model/epoch.ts"
 import { renderTail } from "../prompt/news.ts"
-import { ownLine, sizeOfLines } from "../prompt/prompt-line.ts"
+import { originsOf, ownLine, sizeOfLines } from "../prompt/prompt-line.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
-import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { type CleanText, cleanOutput, cleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import { MAX_REQUEST_KEPT } from "../session/asked.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
@@ -20,7 +21,6 @@ import { workingItems } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { keepTail } from "./keep-tail.ts"
 import { filesSpokenOf } from "./names-used.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
@@ -104,8 +104,7 @@ function keepAside(app: App, session: LiveSession, heeded: readonly string[], te
   if (lines.length === 0) return
   // People write notes as they like, so the text is cleaned.
   const clean = cleanOutput(lines.join("\n")).text
-  const asides = clean.split("\n").map((line) => pieceOf(clean, line))
-  recordEvents(app, session, [{ kind: "aside", lines: asides }], messageID)
+  recordEvents(app, session, [{ kind: "aside", lines: piecesOf(clean, clean.split("\n")) }], messageID)
 }
 
 /** The template's text, if the message is only a command. */
@@ -143,7 +142,6 @@ function whatUserSaid(
   ]
 }
 
-/** Characters of the whole tail. */
 const MAX_TAIL = 1200
 
 /** A prompt that renders the prefix again needs no news. */
@@ -166,5 +164,32 @@ function tailFor(
   return renderTail(lines)
 }
 
-/** Characters for the lines about the window. */
 const CONTEXT_ROOM = 100
+
+interface TailLines {
+  readonly lines: readonly string[]
+  /** The outcome of the message's own requests. */
+  readonly heeded: readonly string[]
+  readonly news: readonly string[]
+  readonly relevant: readonly string[]
+}
+
+const NOTE_LINE = /^- (\S.{0,400}?) \((project|global)\): /
+
+/** Nothing is kept from a paused session. */
+function keepTail(app: App, { id }: LiveSession, messageID: string, tail: TailLines): void {
+  if (app.journal.read(id).paused) return
+  // People write notes as they like, so the text is cleaned.
+  const lines = tail.lines.map((line) => ({ text: cleanOutput(line).text, from: originOf(line, tail) }))
+  const text = lines.map((line) => line.text).join("\n")
+  const shown = { kind: "tail", at: app.clock.now(), reason: messageID, text, origins: originsOf(lines) } as const
+  // The database may wait for a lock; the message may not.
+  setImmediate(() => app.store.shownPrompts.of(app.project.name).add(id, shown))
+}
+
+function originOf(line: string, { heeded, news, relevant }: TailLines): LineOrigin {
+  if (heeded.includes(line)) return { kind: "journal", of: "request" }
+  if (news.includes(line)) return { kind: "journal", of: "news" }
+  const [, path, scope] = relevant.includes(line) ? (NOTE_LINE.exec(line) ?? []) : []
+  return path === undefined ? { kind: "cairn" } : { kind: "note", of: `${scope}:${path}` }
+}

@@ -15,7 +15,6 @@ import { toolsOf } from "./tools-of.ts"
 
 const RECENT_MS = 24 * 3_600_000
 
-/** Records that a session is in use. */
 export async function markWork(app: App, { id }: LiveSession): Promise<void> {
   const branch = await app.branch()
   app.store.lastWork.mark(app.project.name, { session: id, branch, at: app.clock.now() })

@@ -5,18 +5,13 @@
 const CLAIMS = Symbol.for("opencode-cairn.claims")
 const thisCopy = Symbol("copy")
 
-export interface ServedClaim {
-  isHeld(): boolean
-  release(): void
-}
-
 interface Holder {
   readonly copy: symbol
   readonly instance: symbol
 }
 
 /** Undefined if another copy of Cairn serves the directory. */
-export function claimDirectory(directory: string): ServedClaim | undefined {
+export function claimDirectory(directory: string) {
   const holder = holders().get(directory)
   if (holder && holder.copy !== thisCopy) return undefined
   const instance = Symbol("instance")

@@ -1,9 +1,9 @@
 // Every hook runs inside this. OpenCode neither catches what a hook throws nor limits how long it waits: an error loses the user's prompt, a hang
 // hangs the turn. So a hook only computes a change; it is applied here, at the end, if nothing failed and the deadline has not passed.
 
+import { createPatience, LATE } from "../model/deadline.ts"
 import { messageOf } from "../model/errors.ts"
 import type { LateHooks } from "../model/late-hooks.ts"
-import { createPatience, LATE } from "../model/within.ts"
 import type { Log } from "../platform/log.ts"
 
 /** What a hook wants to do to the host's values: short, synchronous, all or nothing. */

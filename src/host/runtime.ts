@@ -4,15 +4,15 @@ import { type App, memoryFolder, openApp, toolOutputsFolder } from "../app.ts"
 import { namedByVerb } from "../flows/by-verb.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
-import { refreshGenerated } from "../flows/generated.ts"
+import { refreshGenerated } from "../flows/generated-lists.ts"
 import { learnParent } from "../flows/learn-parent.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { reconcileNow } from "../flows/run-pass.ts"
+import { createPatience, untilDeadline, within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { createLateHooks, type LateHooks } from "../model/late-hooks.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
-import { createPatience, untilDeadline, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { createEarlyLog, type Log } from "../platform/log.ts"
 import { ofProcess } from "../platform/process-wide.ts"
@@ -52,7 +52,6 @@ export interface RuntimeOptions {
   /** The plugin's options in the host's configuration. */
   readonly options: unknown
   readonly services: HostServices
-  /** Opens memory. */
   readonly open?: typeof openApp
   /** For so long a store may be slow; then no hook waits for it any more. */
   readonly slowMs?: number

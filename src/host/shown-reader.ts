@@ -6,7 +6,6 @@ import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, type MessageWeight, 
 import { isBound, replacedText } from "./replaced-text.ts"
 import { shownTokens } from "./request-texts.ts"
 
-/** What was read so far. */
 export interface ShownReading {
   readonly outputs: ShownOutput[]
   readonly said: SaidText[]
@@ -18,7 +17,6 @@ export interface ShownReading {
 }
 
 export interface MessageReader extends MessageWeight {
-  /** Adds a message to the reading. */
   read(message: unknown, reading: ShownReading, at: number): void
 }
 
@@ -29,21 +27,14 @@ export function addOutput({ outputs }: ShownReading, output: ShownOutput, metada
   outputs.push(output)
 }
 
+const START = { outputs: 0, said: 0, steps: 0, chars: 0, images: 0 }
 /** The state of the reading after a message. */
-interface Read {
-  readonly outputs: number
-  readonly said: number
-  readonly steps: number
-  readonly chars: number
-  readonly images: number
-}
+type Read = Readonly<typeof START>
 
 interface Known extends Pick<ShownReading, "outputs" | "said" | "calls"> {
   readonly marks: readonly MessageMark[]
   readonly reads: Read[]
 }
-
-const START = { outputs: 0, said: 0, steps: 0, chars: 0, images: 0 }
 
 export function createShownReader(reader: MessageReader, marksOf = createMarks(reader)) {
   const sessions = new RecentMap<string, Known>(MAX_KNOWN_SESSIONS)
@@ -65,14 +56,11 @@ export function createShownReader(reader: MessageReader, marksOf = createMarks(r
     // Copies, because the previous reading may still be in use, and so that a failure changes nothing.
     const reads = known.reads.slice(0, same)
     const { outputs, said, ...counts } = reads.at(-1) ?? START
-    const { steps, chars, images } = counts
     const reading: ShownReading = {
       outputs: known.outputs.slice(0, outputs),
       said: known.said.slice(0, said),
       calls,
-      steps,
-      chars,
-      images,
+      ...counts,
     }
     for (let at = same; at < messages.length; at++) {
       reader.read(messages[at], reading, at)

@@ -52,8 +52,9 @@ test.each(["1.18", "2.0"] as const)(
 
     mkdirSync(home)
     expect(await HOSTS[version](folder, { enabled: false })).toEqual([])
-    await untilTrue(() => existsSync(join(home, "cairn.log")))
-    expect(readFileSync(join(home, "cairn.log"), "utf8")).toMatch(/config .*setByOptions=enabled directory=/)
+    const log = join(home, "cairn.log")
+    await untilTrue(() => existsSync(log) && readFileSync(log, "utf8").endsWith("\n"))
+    expect(readFileSync(log, "utf8")).toMatch(/config .*setByOptions=enabled directory=/)
   },
 )
 

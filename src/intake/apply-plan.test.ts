@@ -6,7 +6,7 @@ import { factFiles, versionsOf } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
 import { judgeCandidate } from "./judge.ts"
 import { saveAsPlanned, saveFacts } from "./save-facts.ts"
-import { sawNothing } from "./seen.ts"
+import { sawNothing } from "./session-evidence.ts"
 
 afterEach(closeApps)
 

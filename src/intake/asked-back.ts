@@ -1,6 +1,5 @@
-// Possible junk needs confirmation: it is on record, but in no note and no prompt, until the model insists or a later summary or save proposes it
-// again, even in other words. Passing junk is seldom proposed twice by the model of the conversation; a small one that looks through a conversation
-// is asked nothing and proposes the same whenever it is said, so its proposals confirm none.
+// Possible junk is on record, but in no note and no prompt, until the model insists or a later summary or save proposes it again, even in other
+// words. A small model that looks through conversations proposes the same whenever it is said, so its proposals confirm none.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"

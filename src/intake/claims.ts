@@ -10,7 +10,7 @@ import { applyPlan } from "./apply-plan.ts"
 import { placeFor } from "./fact-place.ts"
 import { recordWords } from "./record.ts"
 import { saveFacts } from "./save-facts.ts"
-import { sawNothing } from "./seen.ts"
+import { sawNothing } from "./session-evidence.ts"
 
 export interface Claimed extends NoteInfo {
   readonly fact: Fact

@@ -14,7 +14,7 @@ import { SCOPES } from "../model/scope.ts"
 import { type Judged, judgeCandidate } from "./judge.ts"
 import { knownFacts } from "./known-facts.ts"
 import { saveJudged } from "./save-facts.ts"
-import { sawNothing } from "./seen.ts"
+import { sawNothing } from "./session-evidence.ts"
 
 afterAll(closeApps)
 

@@ -7,22 +7,14 @@ import { SCOPES, type ScopeName } from "../model/scope.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
 import { recordWords } from "./record.ts"
 
-/** `evidence` is the session and message in which it was deleted. */
 export async function rememberDeletion(
   app: App,
   note: NoteInfo,
   by: { readonly said: "user" | "assistant"; readonly evidence: string },
 ): Promise<void> {
   await decide(app, [note], "deleted")
-  recordDeletion(app, note, by)
-}
-
-/** Only for a fact whose words are already on record. */
-function recordDeletion(
-  app: App,
-  { fact, scope, path }: NoteInfo,
-  by: { readonly said: "user" | "assistant"; readonly evidence: string },
-): void {
+  const { fact, scope, path } = note
+  // Only the words of a fact that are already on record.
   if (!fact || !app.store.outcomes.lastPromotion(app.project.name, scope, factId(fact.text))) return
   recordWords(app, { ...fact, scope, ...by }, { outcome: "deleted", reason: "asked", path })
 }

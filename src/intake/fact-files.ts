@@ -118,7 +118,6 @@ export function withoutDescription({ info, file }: StoredNote): HeadChanges {
   return file.head.description === info.fact?.text ? { description: undefined } : {}
 }
 
-/** The present versions of facts. */
 export function versionsOf(app: App, scope: ScopeName, paths: readonly string[]): Map<string, string> {
   const { index } = app.scopeNotes(scope)
   return new Map(paths.flatMap((path) => [[path, index.get(path)?.info.hash ?? ""] as const]))

@@ -1,6 +1,5 @@
-// What happens to a judged candidate given the existing facts: consolidation decides, and the plan has the resulting files. What a person protects,
-// made hot or wrote by hand stays as it is; the candidate is then saved next to it or counts as already said. A private fact changes only in place:
-// the archive is in history.
+// What happens to a judged candidate: consolidation decides, and the plan has the files. What a person protects, made hot or wrote by hand stays;
+// the candidate is saved next to it or counts as said. A private fact changes only in place: the archive is in history.
 import type { App } from "../app.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { conflictBetween } from "../facts/conflict.ts"

@@ -14,7 +14,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { decisionsOf, groundsFor, projectFiles } from "./judge.ts"
 import { recordWords } from "./record.ts"
-import { seenBy } from "./seen.ts"
+import { seenBy } from "./session-evidence.ts"
 
 export interface Writer {
   readonly app: App
@@ -33,7 +33,6 @@ export function noteWords({ info }: { readonly info: NoteInfo }, body: string): 
   return wordsAt(info, { description: info.description, body })
 }
 
-/** The words of a text that will be saved at this path. */
 export function wordsAt({ path, fact }: { readonly path: string; readonly fact?: Fact }, said: NoteWords): NoteWords {
   if (!fact && !path.startsWith(`${FACTS_FOLDER}/`)) return said
   const { sentence = said.description, detail } = factWords(undefined, said.body)
@@ -42,7 +41,6 @@ export function wordsAt({ path, fact }: { readonly path: string; readonly fact?:
 
 export interface Writing {
   readonly path: NotePath
-  /** What the writer adds. */
   readonly added: string
   /** The note as it would be: a person may have decided about these words before. */
   readonly whole: NoteWords
@@ -63,7 +61,8 @@ export async function writingJudge({ app, by, isUnattended, session }: Writer, s
   const seen = seenBy(app, session)
   return ({ path, added, whole, type = "project", isNew = false, wasJudged = false }) => {
     const decided = decisions?.verdictOn(contentHash(whole))
-    if (decided === "rejected") throw refusedByPerson()
+    if (decided === "rejected")
+      throw new CairnError("rejected_by_person", "a person refused these words in a review", "do not write them again")
     if (decided === "approved") return { trust: "trusted", reason: "approved" }
     return judgeTrust(
       {
@@ -78,11 +77,6 @@ export async function writingJudge({ app, by, isUnattended, session }: Writer, s
   }
 }
 
-function refusedByPerson(): CairnError {
-  return new CairnError("rejected_by_person", "a person refused these words in a review", "do not write them again")
-}
-
-/** The lines of a text that another does not have. */
 export function linesAdded(before: string, after: string): string {
   const known = new Set(before.split(/\r?\n/))
   return after

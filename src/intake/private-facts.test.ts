@@ -7,7 +7,7 @@ import { git } from "../../test/bed/store-on-disk.ts"
 import { approve, reject } from "../operations/quarantine.ts"
 import { waitingNotes } from "../operations/waiting-notes.ts"
 import { saveFacts } from "./save-facts.ts"
-import { sawNothing } from "./seen.ts"
+import { sawNothing } from "./session-evidence.ts"
 
 afterEach(closeApps)
 

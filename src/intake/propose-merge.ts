@@ -2,19 +2,18 @@
 // new version of the best of them; if it is approved, the others are archived.
 import type { App } from "../app.ts"
 import type { CheckedOp } from "../background/reconcile-plan.ts"
-import { contentHash, type Fact, factBody, namedAt, SOURCES } from "../model/fact.ts"
+import { contentHash, type Fact, factBody, namedAt } from "../model/fact.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { isRefusedByPerson } from "./judge.ts"
 import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
-import { recordReconciled } from "./reconcile-files.ts"
+import { byWorth, detailOf, recordReconciled } from "./reconcile-files.ts"
 
 /** Nobody reviews more than this. */
 const MAX_WAITING = 20
 
-/** Enough is waiting for a person's decision, of the project and of the global scope together. */
 export function isReviewFull(app: App): boolean {
   return SCOPES.reduce((sum, scope) => sum + app.scopeNotes(scope).index.quarantined.length, 0) >= MAX_WAITING
 }
@@ -32,10 +31,7 @@ export async function proposeMerge(
   // One that a person has locked or made hot keeps its place: approving says first that it is locked.
   const infoOf = ({ path }: Fact) => index.get(path)?.info
   const rank = (fact: Fact) => [infoOf(fact)?.readonly, infoOf(fact)?.hot].map((is) => (is ? 0 : 1)).join("")
-  const [best] = facts.toSorted(
-    (a, b) =>
-      rank(a).localeCompare(rank(b)) || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
-  )
+  const [best] = facts.toSorted((a, b) => rank(a).localeCompare(rank(b)) || byWorth(a, b))
   if (!best || !text) return "fact_protected"
   if (isReviewFull(app)) return "review_full"
   if (await isRefusedByPerson(app, best, text)) return "deleted"
@@ -61,8 +57,4 @@ export const MERGES = "merges"
 /** A different one means that the fact says something else. */
 export function mergeMark({ text, detail = "" }: Pick<Fact, "text" | "detail">): string {
   return contentHash({ description: text, body: detail }).slice(0, 8)
-}
-
-function detailOf(facts: readonly Fact[]): string {
-  return [...new Set(facts.flatMap((fact) => fact.detail ?? []))].join("\n\n")
 }

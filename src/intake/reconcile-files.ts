@@ -73,12 +73,19 @@ async function flagFiles(app: App, files: FactFiles, [one, other]: readonly [Fac
   return { changes, outcome: { fact: flagged, became: { ...became, ...(isOwn && { hash }) } } }
 }
 
+/** The best source first, then the newest. */
+export function byWorth(a: Fact, b: Fact): number {
+  return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated
+}
+
+export function detailOf(facts: readonly Fact[]): string {
+  return [...new Set(facts.flatMap((fact) => fact.detail ?? []))].join("\n\n")
+}
+
 /** It is as old as the oldest of them and from the best source; the rest of their notes is appended here. */
 function mergedFact(facts: readonly Fact[], text: string, now: number): Fact {
-  const [best] = facts.toSorted(
-    (a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
-  )
-  const detail = [...new Set(facts.flatMap((fact) => fact.detail ?? []))].join("\n\n")
+  const [best] = facts.toSorted(byWorth)
+  const detail = detailOf(facts)
   const { detail: _, conflicts: __, contradicts: ___, ...rest } = best as Fact
   return {
     ...rest,

@@ -29,17 +29,12 @@ function canConfirm({ fact, readonly, quarantined }: NoteInfo): boolean {
   return fact !== undefined && !readonly && !quarantined
 }
 
-interface Confirmation extends NotePlan {
-  readonly fact?: Fact
-  readonly hash?: string
-}
-
 async function confirmFact(
   app: App,
   { scope, path }: { readonly scope: ScopeName; readonly path: string },
   evidence: string,
 ): Promise<void> {
-  await applyPlan<Confirmation>(app, scope, {
+  await applyPlan<NotePlan & { readonly fact?: Fact; readonly hash?: string }>(app, scope, {
     async make() {
       const info = app.scopeNotes(scope).index.get(path)?.info
       const fact = info && canConfirm(info) ? info.fact : undefined
@@ -63,8 +58,10 @@ export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate
   const judged = await judgeCandidate(app, { ...proposed, scope: old.scope }, { seen })
   await saveAsPlanned(app, judged, async () => {
     const refused = whyNot(app, app.scopeNotes(old.scope).index.get(old.path)?.info, old, judged)
-    if (refused === undefined) return planFact(app, judged, old.path)
-    return { outcome: { outcome: "rejected", reason: refused, into: old.path }, changes: [], why: "" }
+    const doubt = refused === undefined ? askedBack(app, judged) : undefined
+    const reason = refused ?? doubt
+    if (reason === undefined) return planFact(app, judged, old.path)
+    return { outcome: { outcome: doubt ? "asked" : "rejected", reason, into: old.path }, changes: [], why: "" }
   })
 }
 
@@ -73,6 +70,6 @@ function whyNot(app: App, info: NoteInfo | undefined, old: MarkedFact, judged: J
   const { source, reinforced } = info.fact
   const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
   if (isSettled || info.readonly || info.hot || isPrivate(info.path) || isHandMade(app, info)) return "fact_protected"
-  const { refused = askedBack(app, judged), verdict } = judged
+  const { refused, verdict } = judged
   return refused ?? (verdict.trust !== "trusted" ? verdict.reason : undefined)
 }

@@ -1,5 +1,4 @@
-// Two facts contradict each other, and somebody says which is true: one of them, and the other is archived; or both, and neither names the other
-// any more.
+// Two facts contradict each other, and somebody says which is true: one, and the other is archived; or both, and neither names the other.
 import type { App } from "../app.ts"
 import { wordsMark } from "../facts/conflict-list.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
@@ -61,7 +60,6 @@ function outcomesOf(one: Fact, other: Fact, holds: "first" | "both", hash: strin
   return [kept, { fact: other, became: { outcome: "superseded", reason, path: other.path, into: one.path } }]
 }
 
-/** The fact without any reference to the other. */
 function without({ conflicts, contradicts, ...fact }: Fact, path: string): Fact {
   const others = conflicts?.filter((one) => one !== path) ?? []
   return {

@@ -14,7 +14,7 @@ import { waitingNotes } from "../operations/waiting-notes.ts"
 import { judgeCandidate } from "./judge.ts"
 import { retryPending } from "./retry-later.ts"
 import { saveFacts } from "./save-facts.ts"
-import { sawNothing } from "./seen.ts"
+import { sawNothing } from "./session-evidence.ts"
 
 afterEach(closeApps)
 

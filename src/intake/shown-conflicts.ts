@@ -3,21 +3,17 @@
 import type { App } from "../app.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { type ConflictPair, conflictPairs, wordsMark } from "../facts/conflict-list.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { onceFor } from "../model/once-for.ts"
 import { SCOPES } from "../model/scope.ts"
 import { typedSince } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 
-const known = new WeakMap<App, { readonly generations: string; readonly pairs: readonly ConflictPair[] }>()
+/** Found once per change of a note, which makes a new list: every request asks. */
+export const conflictsAmong = onceFor((facts: readonly NoteInfo[]) => conflictPairs(facts, conflictBetween))
 
-/** Found once per change of a note: every request asks. */
 export function conflictsNow(app: App): readonly ConflictPair[] {
-  const indexes = SCOPES.map((scope) => app.scopeNotes(scope).index)
-  const generations = indexes.map(({ generation }) => generation).join("/")
-  const last = known.get(app)
-  if (last?.generations === generations) return last.pairs
-  const pairs = indexes.flatMap(({ facts }) => conflictPairs(facts, conflictBetween))
-  known.set(app, { generations, pairs })
-  return pairs
+  return SCOPES.flatMap((scope) => conflictsAmong(app.scopeNotes(scope).index.facts))
 }
 
 /** The model gets to read this: a prompt, a tail, a tool's answer. It shows the pairs that it names both sides of. */

@@ -8,6 +8,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser"
+import { recordAt } from "./fields.ts"
 import { type Config, defaultConfig, SETTINGS, type Setting, type SettingName } from "./settings.ts"
 
 export interface ConfigSources {
@@ -21,15 +22,8 @@ export interface ConfigProblem {
   readonly message: string
 }
 
-export interface ResolvedConfig {
-  readonly config: Config
-  readonly problems: ConfigProblem[]
-  /** Settings whose value comes from the plugin's options, which a repository can supply. */
-  readonly narrowed: readonly string[]
-}
-
 /** Defaults, then plugin options, then the user's file, then the environment; a wrong value is reported and leaves the one before it. */
-export function resolveConfig(sources: ConfigSources): ResolvedConfig {
+export function resolveConfig(sources: ConfigSources) {
   const values: Record<string, unknown> = { ...defaultConfig }
   const problems: ConfigProblem[] = []
   const ofOptions = new Set<string>()
@@ -40,7 +34,8 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
     if (fromOptions && values[name] !== defaultConfig[name as SettingName]) ofOptions.add(name)
     else ofOptions.delete(name)
   }
-  for (const [name, value] of Object.entries(asObject(sources.options))) take(() => "plugin options", name, value, true)
+  for (const [name, value] of Object.entries(recordAt(sources.options) ?? {}))
+    take(() => "plugin options", name, value, true)
   if (sources.file) readFile(sources.file, take, problems)
   for (const [name, value, variable] of fromOlderNames(sources.env ?? {})) take(() => variable, name, value)
   for (const name of Object.keys(SETTINGS)) {
@@ -51,6 +46,7 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
     const meant = misspeltSetting(name)
     if (meant) problems.push({ where: name, message: `unknown variable; ${meant} is meant? Ignored` })
   }
+  // A repository can supply options.
   return { config: values as unknown as Config, problems, narrowed: [...ofOptions] }
 }
 
@@ -93,13 +89,8 @@ export function envName(setting: string): string {
 /** Where a part of a setting's value is written. */
 type Where = (at: JSONPath) => string
 
-interface Fault {
-  readonly message: string
-  /** The part of the value that is wrong. */
-  readonly at: JSONPath
-}
-
-function fault(name: string, raw: unknown, fromOptions: boolean): Fault | undefined {
+/** `at`: the part of the value that is wrong. */
+function fault(name: string, raw: unknown, fromOptions: boolean): { message: string; at: JSONPath } | undefined {
   const setting = Object.hasOwn(SETTINGS, name) ? (SETTINGS[name as SettingName] as Setting<unknown>) : undefined
   if (!setting) return { message: `unknown setting "${name}"; ignored`, at: [] }
   const parsed = setting.schema.safeParse(raw)
@@ -153,8 +144,4 @@ function parseJson(text: string): unknown {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors)
   return tree && errors.length === 0 ? getNodeValue(tree) : text
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

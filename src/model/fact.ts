@@ -2,8 +2,8 @@
 // the frontmatter. A person may write any of it by hand, so a value that is missing or not understood is read as the harmless one, and keys at
 // their default are not written.
 import type { CleanText } from "../redaction/clean-text.ts"
-import type { HeadChanges } from "./note-head.ts"
-import { NOTE_TYPES } from "./note-head.ts"
+import { freeName } from "./free-name.ts"
+import { type HeadChanges, headText, NOTE_TYPES } from "./note-head.ts"
 import { isPrivate, type ScopeName } from "./scope.ts"
 import { sha256 } from "./sha256.ts"
 
@@ -78,8 +78,8 @@ export interface Candidate {
   readonly said: "user" | "assistant" | "tool"
   /** Whether the proposer was asked to confirm and says that it should be kept. */
   readonly insists?: boolean | undefined
-  /** Whether a message of the user's says it, if in other words. */
-  readonly isTold?: boolean | undefined
+  /** Whether it holds beyond the task, weighed with the words that it comes from; then its form alone is not questioned. */
+  readonly lasts?: boolean | undefined
   /** It was kept before, in another memory: its form is not questioned, and what is known about it comes along. */
   readonly moved?: { readonly reinforced?: Reinforced | undefined } | undefined
 }
@@ -100,7 +100,7 @@ export const MAX_SLUG = 60
 
 /** `values` is the frontmatter by key. */
 export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fact {
-  const text = (key: string) => textOf(values.get(key))
+  const text = (key: string) => headText(values.get(key))
   const created = timeOf(text("created")) ?? timeOf(text("updated")) ?? note.fileTime
   const { sentence = note.description, detail } = factWords(text("description"), note.body ?? "")
   const evidence = text("evidence")
@@ -195,10 +195,7 @@ export function contentHash({ description, body }: { readonly description: strin
 
 /** `facts/<type>-<slug>.md`, with a number if that is taken. */
 export function factPath(type: string, text: string, isTaken: (path: string) => boolean): string {
-  const name = `${slugOf(type)}-${slugOf(text)}`
-  let path = `${FACTS_FOLDER}/${name}.md`
-  for (let number = 2; isTaken(path); number++) path = `${FACTS_FOLDER}/${name}-${number}.md`
-  return path
+  return freeName(`${FACTS_FOLDER}/${slugOf(type)}-${slugOf(text)}.md`, isTaken)
 }
 
 export function slugOf(text: string): string {
@@ -230,11 +227,6 @@ function listOf(text = ""): string[] {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
-}
-
-function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null || typeof value === "object") return undefined
-  return String(value).trim() || undefined
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -5,20 +5,17 @@ export interface LateHook {
   readonly at: number
 }
 
-export interface LateHooks {
-  add(late: LateHook): void
-  /** Newest first. */
-  list(): readonly LateHook[]
-}
+export type LateHooks = ReturnType<typeof createLateHooks>
 
 const MOST = 5
 
-export function createLateHooks(): LateHooks {
+export function createLateHooks() {
   let all: readonly LateHook[] = []
   return {
-    add: (late) => {
+    add(late: LateHook): void {
       all = [late, ...all].slice(0, MOST)
     },
+    /** Newest first. */
     list: () => all,
   }
 }

@@ -102,12 +102,7 @@ const NO_WORDS = /^(?:[Tt]rue|[Ff]alse|[Nn]ull|TRUE|FALSE|NULL)$/
 const DATES = /^(?:\d{1,6}, )?\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?$/
 
 function headOf(values: HeadValues): NoteHead {
-  const text = (key: string) => {
-    const value = values.get(key)
-    return value === undefined || value === null || typeof value === "object"
-      ? undefined
-      : String(value).trim() || undefined
-  }
+  const text = (key: string) => headText(values.get(key))
   const limit = values.get("limit")
   const readonly = text("readonly")
   const description = text("description")
@@ -122,6 +117,12 @@ function headOf(values: HeadValues): NoteHead {
     readonly: readonly !== undefined && !/^(false|no|off)$/i.test(readonly),
     trust: /^(trusted)?$/i.test(text("trust") ?? "") ? "trusted" : "quarantined",
   }
+}
+
+/** Undefined for a list, a map, or nothing. */
+export function headText(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === "object") return undefined
+  return String(value).trim() || undefined
 }
 
 type ParsedMap = { values: Map<string, unknown>; pairs: Pair[] } | { problem: string }

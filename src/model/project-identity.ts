@@ -124,18 +124,15 @@ function otherOwners(owner: KnownProject, keys: readonly IdentityKey[], known: r
     .map((project) => project.name)
 }
 
-function described(key: IdentityKey): string {
-  const words = {
-    own: "the folder",
-    remote: "the remote",
-    dir: "the folder",
-    gitdir: "the git directory",
-    root: "the root commit",
-    path: "",
-    first: "",
-    commit: "",
-  }
-  return key.kind === "dir" ? "this folder" : `${words[key.kind]} ${key.value}`.trim()
+const WORDS: Partial<Record<KeyKind, string>> = {
+  own: "the folder ",
+  remote: "the remote ",
+  gitdir: "the git directory ",
+  root: "the root commit ",
+}
+
+function described({ kind, value }: IdentityKey): string {
+  return kind === "dir" ? "this folder" : `${WORDS[kind] ?? ""}${value}`.trim()
 }
 
 function quoted(projects: readonly KnownProject[]): string {

@@ -17,8 +17,8 @@ export class RecentMap<K, V> extends Map<K, V> {
 }
 
 /** Returns true the first time it is asked about an id: hosts report some things more than once. */
-export function firstTime(): (id: string) => boolean {
-  const told = new RecentMap<string, true>()
+export function firstTime(limit?: number): (id: string) => boolean {
+  const told = new RecentMap<string, true>(limit)
   return (id) => {
     const isFirst = !told.has(id)
     told.set(id, true)

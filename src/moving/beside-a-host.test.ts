@@ -30,6 +30,7 @@ test("while facts move in, a message is heard and a prompt is built without wait
     isDone = true
   })
   const moved = () => terminal.app.scopeNotes("project").index.facts.length
+  const begun: number[] = []
   const waits: number[] = []
   for (const at of [1, 8, 15, 22, 29]) {
     while (!isDone && moved() < at) await Bun.sleep(1)
@@ -37,14 +38,16 @@ test("while facts move in, a message is heard and a prompt is built without wait
     const text = `Remember that the harbour gate ${at} opens at seven.`
     await host.moments.userSpoke({ sessionID: "ses_1", messageID: `msg_${at}`, text, isFirst: at === 1 })
     host.prefix("ses_1")
-    waits.push(isDone ? FACTS : moved() - before)
+    begun.push(before)
+    waits.push(moved() - before)
   }
   await ended
   expect(told).toBe(FACTS)
+  expect(begun[0]).toBeLessThan(HANDFUL)
   expect(waits.filter((facts) => facts > HANDFUL)).toEqual([])
   const gates = () =>
     host.app.scopeNotes("project").index.facts.filter(({ fact }) => fact?.text.includes("harbour gate"))
   while (gates().length < waits.length) await host.app.scopeNotes("project").refreshNow()
   await host.close()
   await terminal.close()
-}, 60_000)
+})

@@ -22,20 +22,10 @@ export interface ExportedNote {
   readonly fact?: Omit<Fact, "path" | "scope" | "detail" | "detailCutFrom"> | undefined
 }
 
-export interface ExportedMemory {
-  readonly format: "cairn"
-  readonly version: 1
-  readonly exported: string
-  readonly project: string
-  readonly notes: readonly ExportedNote[]
-}
+export type ExportedMemory = Awaited<ReturnType<typeof exportNotes>>
 
 /** Sorted by scope and path, without generated lists and private notes. */
-export async function exportNotes(
-  app: App,
-  scopes: readonly ScopeName[] = SCOPES,
-  progress?: Progress,
-): Promise<ExportedMemory> {
+export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPES, progress?: Progress) {
   const notes: ExportedNote[] = []
   for (const scope of scopes) {
     await app.scopeNotes(scope).refreshNow()

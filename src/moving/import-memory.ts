@@ -5,13 +5,13 @@ import { recordWriting } from "../intake/note-text.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
-import { parseNotePath } from "../model/note-path.ts"
+import { changeNote } from "../model/note-file.ts"
+import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Progress } from "../model/progress.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
-import { markConflicts } from "./moved-conflicts.ts"
-import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./moved-item.ts"
+import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./other-memory.ts"
 import { type Believed, fateOf, isToDo, planFacts, rowId } from "./plan-facts.ts"
 import { planNotes } from "./plan-notes.ts"
 
@@ -118,4 +118,36 @@ async function writeNote(
       return { fate: "left", reason: "it was written by somebody else just now" }
     throw error
   }
+}
+
+/** The contradictions that the other memory recorded: facts are imported one by one, so these links are added afterwards. */
+async function markConflicts(app: App, items: readonly MovedItem[], rows: readonly ImportRow[]): Promise<void> {
+  const rowById = new Map(items.map((item, at) => [item.id, rows[at] as ImportRow]))
+  for (const item of items) {
+    const row = rowById.get(item.id)
+    if (item.kind !== "fact" || !item.conflicts || !isFact(row)) continue
+    const others = item.conflicts.flatMap((id) => {
+      const other = rowById.get(id)
+      return isFact(other) && other.scope === row.scope ? [other.path] : []
+    })
+    if (others.length > 0) await addConflicts(app, row, others)
+  }
+}
+
+type FactRow = ImportRow & { readonly path: string; readonly scope: "project" | "global" }
+
+function isFact(row: ImportRow | undefined): row is FactRow {
+  return row?.path?.startsWith("facts/") === true && row.scope !== undefined && row.fate !== "waits"
+}
+
+async function addConflicts(app: App, { scope: name, path }: FactRow, others: readonly string[]): Promise<void> {
+  const scope = app.scope(name)
+  const current = await app.store.notes.read(scope, pathOnDisk(path))
+  const known = current?.info.fact?.conflicts ?? []
+  const all = [...new Set([...known, ...others])].filter((one) => one !== path)
+  if (!current || all.length === known.length) return
+  const text = changeNote(current.file, { conflicts_with: all.join(", ") })
+  const change = { scope, path: pathOnDisk(path), expect: current.info.hash, text }
+  const [note] = await app.store.notes.apply([change], `note what contradicts ${shownName(path)}`)
+  if (note) recordWriting({ app, by: "person" }, note, { trust: "trusted", reason: "user_said" })
 }

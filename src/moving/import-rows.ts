@@ -2,7 +2,7 @@
 
 import type { Judged } from "../intake/judge.ts"
 import type { ScopeName } from "../model/scope.ts"
-import type { MovedNote } from "./moved-item.ts"
+import type { MovedNote } from "./other-memory.ts"
 
 /** `known`: already here. `waits`: goes to quarantine. */
 export type Fate = "new" | "known" | "waits" | "refused" | "left"

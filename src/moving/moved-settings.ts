@@ -4,10 +4,11 @@ import { basename, dirname } from "node:path"
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser"
 import { resolveConfig } from "../model/config.ts"
 import { messageOf } from "../model/errors.ts"
+import { recordAt } from "../model/fields.ts"
 import { defaultConfig } from "../model/settings.ts"
 import { replaceFile } from "../platform/durable-file.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
-import { fieldsIn } from "./json-fields.ts"
+import { type Fields, fieldsIn } from "./read-outside.ts"
 
 const MAX_BYTES = 1024 * 1024
 
@@ -50,25 +51,14 @@ function isFit([key, value]: readonly [string, unknown]): boolean {
   return resolveConfig({ env: {}, options: undefined, file }).problems.length === 0
 }
 
-interface PresentSettings {
-  readonly text: string
-  readonly present: Readonly<Record<string, unknown>>
-  /** Why nothing can be added to the file. */
-  readonly fault?: string | undefined
-}
-
-/** A file that was not read completely and understood is not changed. */
-async function readPresent(file: string): Promise<PresentSettings> {
+/** A file that was not read completely and understood is not changed: `fault` says why. */
+async function readPresent(file: string): Promise<{ text: string; present: Fields; fault?: string | undefined }> {
   const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
-  if ("fault" in found) {
-    const isNew = found.fault === "missing"
-    return { text: "{}\n", present: {}, ...(!isNew && { fault: found.why }) }
-  }
+  if ("fault" in found) return { text: "{}\n", present: {}, fault: found.fault === "missing" ? undefined : found.why }
   const { text, truncated } = found
   if (truncated) return { text, present: {}, fault: "it is too large" }
   if (text.trim() === "") return { text: "{}\n", present: {} }
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  const isWhole = errors.length === 0 && value !== null && typeof value === "object" && !Array.isArray(value)
-  return { text, present: fieldsIn(value), ...(!isWhole && { fault: "it has a mistake in it" }) }
+  const value = recordAt(parse(text, errors, { allowTrailingComma: true }))
+  return { text, present: value ?? {}, fault: value && errors.length === 0 ? undefined : "it has a mistake in it" }
 }

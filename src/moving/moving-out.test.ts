@@ -21,7 +21,7 @@ import { putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { memoryExport } from "../operations/memory-export.ts"
 import { openSqlite } from "../platform/sqlite.ts"
-import { leftCopies } from "../store/left-copies.ts"
+import { leftCopies } from "../store/own-folder.ts"
 import { restoreStore } from "./restore-store.ts"
 import { readArchive, type StoreArchive } from "./store-archive.ts"
 import { packTar, unpackTar } from "./tar.ts"
@@ -110,6 +110,15 @@ test("an archive never takes the place of a memory, and puts an empty one aside"
   expect(statSync(join(fresh.root, "memory")).mode & 0o777).toBe(0o700)
   await expect(restoreStore(fresh.root, archive)).rejects.toThrow("has a memory already")
 }, 60_000)
+
+test("a link that leads nowhere is put aside like an empty store, and none in the way is replaced", async () => {
+  const root = join(tempDir("machine"), "cairn")
+  for (const link of [root, `${root}.before`]) symlinkSync(join(dirname(root), "not-mounted"), link)
+  const bytes = new TextEncoder().encode("All of it.")
+  await restoreStore(root, { made: "", files: [{ name: "memory/a.md", changed: 1, bytes }] })
+  expect(readdirSync(dirname(root)).sort()).toEqual(["cairn", "cairn.before", "cairn.before-2"])
+  expect(existsSync(join(root, "memory/a.md"))).toBe(true)
+})
 
 test("what a restore leaves behind that was killed is found by the doctor and swept by the next one", async () => {
   const root = join(tempDir("machine"), "cairn")

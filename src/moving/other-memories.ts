@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
-import type { OtherMemory } from "./other-memory.ts"
+import type { OtherMemory, Surroundings } from "./other-memory.ts"
 import { isAnything, kindOf, realPath } from "./read-outside.ts"
 import { claudeMem } from "./sources/claude-mem.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
@@ -13,7 +13,6 @@ import { magicContext } from "./sources/magic-context.ts"
 import { memfs } from "./sources/memfs.ts"
 import { workingMemory1 } from "./sources/working-memory-1.ts"
 import { workingMemory2 } from "./sources/working-memory-2.ts"
-import { isBelow, type Surroundings } from "./surroundings.ts"
 
 export const otherMemories: readonly OtherMemory[] = [
   workingMemory2,
@@ -114,6 +113,12 @@ export async function isUsersWord(around: Surroundings, { memory, place }: Found
   if (memory.places(around).includes(place)) return true
   const [real = "", home = "", worktree = ""] = await Promise.all([place, around.home, around.worktree].map(realPath))
   return isBelow(home, real) && !isBelow(worktree, real) && !(await isInRepository(home, real))
+}
+
+/** Whether a path is a folder or inside it. */
+function isBelow(folder: string, path: string): boolean {
+  const base = folder.replace(/[/\\]+$/, "")
+  return path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}\\`)
 }
 
 /** The home folder itself may be a repository: many keep their dotfiles so. */

@@ -6,7 +6,7 @@ import { factTypes } from "../facts/retention.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { planFact } from "../intake/fact-plan.ts"
 import { judgeCandidate } from "../intake/judge.ts"
-import { sawNothing } from "../intake/seen.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Candidate, Reinforced } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
@@ -14,7 +14,7 @@ import { linkName } from "../model/links.ts"
 import { sha256 } from "../model/sha256.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Fate, ImportRow, PlannedRow } from "./import-rows.ts"
-import type { MovedFact } from "./moved-item.ts"
+import type { MovedFact } from "./other-memory.ts"
 
 export interface Believed {
   /** The other memory's name. */
@@ -75,15 +75,9 @@ async function planEach(
   const rows: PlannedRow[] = []
   for (const fact of facts) {
     const { candidate, redacted, id } = candidateOf(app, fact, believed, relink)
-    const key = `${candidate.scope} ${foldFact(candidate.text)}`
-    const row = {
-      id,
-      scope: candidate.scope,
-      type: candidate.type,
-      text: candidate.text,
-      detail: candidate.detail,
-      redacted,
-    }
+    const { scope, type, text, detail } = candidate
+    const key = `${scope} ${foldFact(text)}`
+    const row = { id, scope, type, text, detail, redacted }
     if (said.has(key)) rows.push({ row: { ...row, fate: "known", reason: "said_twice" } })
     else rows.push(await planned(app, candidate, row, fact.at).catch((error) => unplannable(row, error)))
     said.add(key)

@@ -5,11 +5,9 @@ import { FACTS_FOLDER } from "../model/fact.ts"
 import { isBlank, MAX_NOTE_BYTES } from "../model/note.ts"
 import { newNote } from "../model/note-file.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
-import type { Scope } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedRow } from "./import-rows.ts"
-import type { MovedNote } from "./moved-item.ts"
+import type { MovedNote } from "./other-memory.ts"
 import { type Believed, importOrigin, isApproved, rowId, unplannable } from "./plan-facts.ts"
 
 const MAX_LIMIT = 200_000
@@ -68,25 +66,12 @@ type Place = { readonly path: NotePath; readonly expect: string } | { readonly s
 /** Its own path if that is free or an untouched seed note; otherwise the name with the other memory's appended. */
 async function freePlace(app: App, { scope, path }: MovedNote, body: string, from: string): Promise<Place> {
   const wanted = path.startsWith(`${FACTS_FOLDER}/`) ? path.replace(FACTS_FOLDER, "reference") : path
-  for (const name of [wanted, wanted.replace(/\.md$/, `-${from}.md`)]) {
-    const at = parseNotePath(name)
+  const endings = ["", `-${from}`]
+  for (let number = 0; ; number++) {
+    const at = parseNotePath(wanted.replace(/(?:\.md)?$/, `${endings[number] ?? `-${from}-${number}`}.md`))
     const current = await app.store.notes.read(scope, at)
     if (!current) return { path: at, expect: "absent" }
-    if (saysTheSame(current, body)) return { same: name }
-    if (isBlank(current.file.body)) return { path: at, expect: current.info.hash }
+    if (current.file.body.trim() === body.trim()) return { same: at.path }
+    if (number in endings && isBlank(current.file.body)) return { path: at, expect: current.info.hash }
   }
-  return freeNumbered(app, scope, wanted.replace(/\.md$/, `-${from}`), body)
-}
-
-async function freeNumbered(app: App, scope: Scope, stem: string, body: string): Promise<Place> {
-  for (let number = 2; ; number++) {
-    const at = parseNotePath(`${stem}-${number}.md`)
-    const current = await app.store.notes.read(scope, at)
-    if (!current) return { path: at, expect: "absent" }
-    if (saysTheSame(current, body)) return { same: at.path }
-  }
-}
-
-function saysTheSame({ file }: StoredNote, body: string): boolean {
-  return file.body.trim() === body.trim()
 }

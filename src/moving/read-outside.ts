@@ -1,27 +1,21 @@
 // Reads files of other memories as untrusted files: no links that a repository could have planted, only regular files, and no more of them than
-// any real memory has.
+// any real memory has. Of the fields in them nothing is assumed.
 import { lstat, readdir, realpath } from "node:fs/promises"
 import { join } from "node:path"
-import { CairnError } from "../model/errors.ts"
-import { within } from "../model/within.ts"
+import { within } from "../model/deadline.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
+import { openSqlite } from "../platform/sqlite.ts"
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 const MAX_FILES = 5000
 const MAX_DEPTH = 8
+const MAX_ROWS = 5000
 const LOOK_MS = 2000
 
-export type PlaceKind = "file" | "folder"
-
 /** Only looks at the entry itself, at nothing inside. */
-export async function kindOf(place: string): Promise<PlaceKind | undefined> {
-  const found = await within(
-    LOOK_MS,
-    lstat(place).then(
-      (stats) => stats,
-      () => undefined,
-    ),
-  )
+export async function kindOf(place: string): Promise<"file" | "folder" | undefined> {
+  const found = await within(LOOK_MS, lstat(place))
   if (found?.isFile()) return "file"
   return found?.isDirectory() ? "folder" : undefined
 }
@@ -51,7 +45,33 @@ export async function foreignJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CairnError("not_readable", `${path} is not JSON: ${error instanceof Error ? error.message : error}`)
+    throw new CairnError("not_readable", `${path} is not JSON: ${messageOf(error)}`)
+  }
+}
+
+/**
+ * The newest rows of a table that has an `id`, oldest first; the database is opened read-only and closed at once. A column that this version does not
+ * have yet is left out.
+ */
+export async function foreignRows(place: string, table: string, columns: readonly string[]): Promise<Fields[]> {
+  try {
+    if (!(await lstat(place)).isFile()) throw new Error("it is not a regular file")
+    const db = await openSqlite(place, { readonly: true, busyTimeoutMs: 2000 })
+    try {
+      const has = new Set(
+        db.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name),
+      )
+      const asked = columns.filter((column) => has.has(column))
+      return db.all<Fields>(`SELECT id, ${asked.join(", ")} FROM ${table} ORDER BY id DESC LIMIT ${MAX_ROWS}`).reverse()
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw new CairnError(
+      "not_readable",
+      `${place} cannot be read: ${messageOf(error)}`,
+      "another version may store it differently",
+    )
   }
 }
 
@@ -73,4 +93,35 @@ export async function filesBelow(folder: string, ending: string, depth = MAX_DEP
 /** With links resolved, or unchanged if that fails. */
 export async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path)
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function fieldsIn(value: unknown): Fields {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+/** The objects in a list. */
+export function rowsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter((row) => row !== null && typeof row === "object").map(fieldsIn) : []
+}
+
+/** Undefined if it is not a text or blank. */
+export function textField(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+}
+
+/** A date string, or a number of seconds or milliseconds. */
+export function timeField(value: unknown): number | undefined {
+  const time = typeof value === "number" ? (value < 1e11 ? value * 1000 : value) : Date.parse(String(value ?? ""))
+  return Number.isFinite(time) && time > 0 && time < 8.64e15 ? time : undefined
+}
+
+export function oneOf<T extends string>(choices: readonly T[], value: unknown): T | undefined {
+  return choices.find((choice) => choice === value)
+}
+
+/** The row's own id, as one word; otherwise its place in the list. */
+export function entryId({ id }: Fields, at: number): string {
+  return String(typeof id === "string" || typeof id === "number" ? id : `entry-${at + 1}`).replace(/[\s/,]+/g, "-")
 }

@@ -1,6 +1,7 @@
 // Turns an archive into the store. It is unpacked beside the store's place and moved there in one step, so that a crash leaves all of it or
 // nothing. A store with anything in it is never replaced.
-import { lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises"
+import { existsSync, lstatSync } from "node:fs"
+import { lstat, mkdir, rename, rm, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { CairnError } from "../model/errors.ts"
 import { isBlank } from "../model/note.ts"
@@ -11,8 +12,7 @@ import { privateDir } from "../platform/private-mode.ts"
 import { isSqliteBusy, openSqlite } from "../platform/sqlite.ts"
 import { resetGitSettings } from "../store/git/notes-repository.ts"
 import { layoutOf } from "../store/layout.ts"
-import { incomingCopy, removeLeftCopies } from "../store/left-copies.ts"
-import { refuseForeign } from "../store/own-folder.ts"
+import { incomingCopy, refuseForeign, removeLeftCopies } from "../store/own-folder.ts"
 import { filesBelow } from "./read-outside.ts"
 import type { StoreArchive } from "./store-archive.ts"
 
@@ -39,14 +39,24 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
       await utimes(join(staged, name), changed, changed)
     }
     // The files that git takes orders from are Cairn's, not the archive's.
-    if (await lstat(join(staged, "history.git")).catch(() => undefined))
-      await resetGitSettings(join(staged, "history.git"))
-    if (await lstat(root).catch(() => undefined)) await rename(root, await freeName(`${root}.before`))
+    if (existsSync(join(staged, "history.git"))) await resetGitSettings(join(staged, "history.git"))
+    if (isTaken(root)) await rename(root, freePlace(`${root}.before`))
     await rename(staged, root)
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
     throw error
   }
+}
+
+function freePlace(wanted: string): string {
+  let free = wanted
+  for (let number = 2; isTaken(free); number++) free = `${wanted}-${number}`
+  return free
+}
+
+/** Also by a link that leads nowhere, as one to a disk that is not mounted. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** Untouched seed notes do not count as a memory. */
@@ -83,13 +93,5 @@ async function refuseOpen(root: string): Promise<void> {
     )
   } finally {
     database.close()
-  }
-}
-
-async function freeName(wanted: string): Promise<string> {
-  const taken = new Set(await readdir(dirname(wanted)))
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`
-    if (!taken.has(name.slice(dirname(wanted).length + 1))) return name
   }
 }

@@ -11,18 +11,15 @@ import { readFileBelow, removeFile } from "../platform/durable-file.ts"
 import { readOutsideBytes } from "../platform/outside-file.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { isTempName } from "../platform/temp-file.ts"
-import { snapshotCopy } from "../store/left-copies.ts"
-import { fieldsIn } from "./json-fields.ts"
+import { snapshotCopy } from "../store/own-folder.ts"
+import { fieldsIn } from "./read-outside.ts"
 import { packTar, type TarEntry, unpackTar } from "./tar.ts"
 
 const MANIFEST = "cairn-archive.json"
 const MAX_BYTES = 1024 * 1024 * 1024
 const MAX_FILE = 256 * 1024 * 1024
 const READ_MS = 120_000
-export interface StoreArchive {
-  readonly made: string
-  readonly files: readonly TarEntry[]
-}
+export type StoreArchive = NonNullable<Awaited<ReturnType<typeof readArchive>>>
 
 /** All that an archive may contain; the rest of git's folder is not needed, and a repository among the notes could give orders to git. */
 const ALLOWED =
@@ -80,7 +77,6 @@ async function filesOf(root: string, segments: readonly string[], wasRead: () =>
 async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
   const name = snapshotCopy()
-  const options = { maxBytes: 0 }
   try {
     const db = await openSqlite(stateDb, { busyTimeoutMs: 5000 })
     try {
@@ -92,14 +88,14 @@ async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
     if (copy?.truncated) throw notWhole(stateDb, TOO_LARGE)
     return copy ? [{ name: "state.db", bytes: copy.bytes, changed: 0 }] : []
   } finally {
-    await removeFile(root, [], name, options)
+    await removeFile(root, [], name, { maxBytes: 0 })
   }
 }
 
 const GZIP = [0x1f, 0x8b]
 
 /** Undefined if the file is not a Cairn archive; throws if it is a damaged one. */
-export async function readArchive(path: string): Promise<StoreArchive | undefined> {
+export async function readArchive(path: string) {
   const found = await readOutsideBytes(path, { maxBytes: MAX_BYTES, links: "own", deadlineMs: READ_MS })
   if ("fault" in found || found.truncated || GZIP.some((byte, at) => found.bytes[at] !== byte)) return undefined
   const [first, ...files] = entriesIn(path, found.bytes)

@@ -41,10 +41,7 @@ function padded(bytes: Uint8Array): Uint8Array {
 
 function header(name: string, size: number, changed: number, kind: string): Uint8Array {
   const block = Buffer.alloc(BLOCK)
-  const octal = (value: number, length: number) =>
-    `${Math.floor(value)
-      .toString(8)
-      .padStart(length - 1, "0")}\0`
+  const octal = (value: number, length: number) => `${Math.floor(value).toString(8)}\0`.padStart(length, "0")
   block.write(name, 0, MAX_OLD_NAME, "utf8")
   block.write(octal(kind === "5" ? 0o700 : 0o600, 8), 100)
   block.write(octal(0, 8), 108)
@@ -54,13 +51,8 @@ function header(name: string, size: number, changed: number, kind: string): Uint
   block.write("        ", 148)
   block.write(kind, 156)
   block.write("ustar\u000000", 257)
-  block.write(
-    octal(
-      block.reduce((sum, byte) => sum + byte, 0),
-      7,
-    ),
-    148,
-  )
+  const sum = block.reduce((all, byte) => all + byte, 0)
+  block.write(octal(sum, 7), 148)
   return block
 }
 

@@ -39,6 +39,8 @@ const REASONS: Readonly<Record<string, string>> = {
   too_many: "too much was proposed at once",
   not_a_proposal: "it is not of the agreed form",
   not_one_statement: "it is empty, too long, or more than one statement",
+  one_task: "it was wanted once, not as a standing rule",
+  not_lasting: "it seems to hold for the task or the moment only",
   no_evidence: "it names no message that it comes from",
   no_user_turn: "it is about the user, and none of the user's messages that it names says so",
   resolved: "somebody said which of two contradicting facts is right",

@@ -10,11 +10,7 @@ import { rank } from "../search/ranking.ts"
 import { writtenTermsOf } from "../search/search-terms.ts"
 import { createTermIndex } from "../search/term-index.ts"
 
-export interface FoundNote {
-  readonly path: string
-  readonly scope: string
-  readonly description: string
-}
+export type FoundNote = Pick<NoteInfo, "path" | "scope" | "description">
 
 /** A note must match at least this share of the question, unless it would be shown unasked. */
 const LEAST_SHARE = 0.4
@@ -62,7 +58,6 @@ function versionOf({ hash }: NoteInfo, isWhole: boolean): string {
   return isWhole ? `${hash} whole` : hash
 }
 
-/** Notes that are new or have changed. */
 async function changedNotes(app: App, known: ReadonlyMap<string, SearchedNote>): Promise<SearchedNote[]> {
   const notes = SCOPES.flatMap((scope) => [...app.scopeNotes(scope).index.all()])
     .filter(({ quarantined }) => !quarantined)

@@ -3,6 +3,7 @@ import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { lastRunMark, lastRunText, passMark } from "../background/last-run.ts"
 import { nullLog } from "../platform/log.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
+import { spareState } from "../store/tables/spare-state.ts"
 import { memoryBackground } from "./memory-background.ts"
 
 afterEach(closeApps)
@@ -59,7 +60,7 @@ test("a setting overrides the answer", async () => {
 
 test("an answer that cannot be saved does not count", async () => {
   const { app } = await openWithoutHistory()
-  const store = { ...app.store, background: openBackgroundLog(undefined, nullLog) }
+  const store = { ...app.store, background: openBackgroundLog(spareState(undefined, nullLog, "state")) }
   const answering = memoryBackground.run({ app: { ...app, store }, by: "person" }, { answer: "on" })
   await expect(answering).rejects.toMatchObject({ code: "state_off" })
 })

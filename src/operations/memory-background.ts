@@ -1,11 +1,80 @@
+// Whether background calls are allowed, and what they have cost, in the same words everywhere.
 import * as z from "zod"
+import type { App } from "../app.ts"
+import { type Consent, consentOf } from "../background/consent.ts"
+import { type LastRun, lastRunMark, passMark, readLastRun, whyNotDone } from "../background/last-run.ts"
 import { CairnError } from "../model/errors.ts"
-import { type BackgroundReport, backgroundLines, backgroundReport } from "./background-report.ts"
+import { ownCommand } from "../model/own-command.ts"
+import type { LedgerLine } from "../store/tables/background-log.ts"
+import { counted, thousands } from "../text/counted.ts"
+import { localMinute, utcDay } from "../text/local-time.ts"
 import { type Operation, operation } from "./operation.ts"
 
-interface Answered extends BackgroundReport {
-  /** A setting that overrides the answer. */
-  readonly overruled: "on" | "off" | undefined
+export interface BackgroundReport {
+  readonly consent: Consent
+  /** Tokens a day. */
+  readonly cap: number
+  readonly today: number
+  /** For the last week, newest first. */
+  readonly ledger: readonly LedgerLine[]
+  /** What is done for this project; none while nothing runs. */
+  readonly work: readonly BackgroundWork[]
+}
+
+export interface BackgroundWork {
+  readonly what: string
+  readonly last: LastRun | undefined
+  readonly next: string
+}
+
+const SHOWN_MS = 6 * 86_400_000
+
+export function backgroundReport(app: App): BackgroundReport {
+  const { config, store, clock } = app
+  const now = clock.now()
+  const consent = consentOf(config.background, store.background.answered())
+  const [cap, today] = [config.backgroundTokens, store.background.spent(utcDay(now))]
+  return {
+    ...{ consent, cap, today },
+    ledger: store.background.ledger(utcDay(now - SHOWN_MS)),
+    work: consent === "on" && cap > 0 ? workOf(app, today >= cap) : [],
+  }
+}
+
+function workOf({ config, store: { background }, project: { name } }: App, isSpent: boolean): BackgroundWork[] {
+  const last = (purpose: string) => readLastRun(background.mark(lastRunMark(purpose, name)))
+  const later = (next: string) => (isSpent ? "tomorrow (UTC): today's tokens are spent" : next)
+  const passed = background.mark(passMark(name))?.at
+  const from = passed === undefined ? "" : `, or from ${localMinute(passed + config.reconcileIntervalMs)} with any`
+  const pause = `${Math.round(config.extractDebounceMs / 1000)} s after a turn`
+  const facts = { what: "looking for facts", last: last("extraction"), next: later(pause) }
+  const tidying = {
+    what: "tidying up",
+    last: last("reconcile"),
+    next: later(`after ${config.reconcileChurn} changed facts${from}`),
+  }
+  return [...(config.capture && config.extract ? [facts] : []), ...(config.reconcile ? [tidying] : [])]
+}
+
+function workLines({ what, last, next }: BackgroundWork): string[] {
+  const took = `${last?.done ?? 0} of ${last?.proposed ?? 0} proposals accepted`
+  const came = last?.why ? `nothing done: ${whyNotDone(last.why)}` : took
+  return [`- ${what}: ${last ? `${localMinute(last.at)}, ${came}` : "not yet"}`, `  next ${next}`]
+}
+
+export function backgroundLines({ consent, cap, today, ledger, work }: BackgroundReport): string[] {
+  const state = cap === 0 ? "off (backgroundTokens is 0)" : consent === "ask" ? "off, not agreed to yet" : consent
+  const isAsked = cap > 0 && consent === "ask"
+  return [
+    `background calls: ${state}; ${thousands(today)} of ${thousands(cap)} tokens today`,
+    ...(isAsked ? [`to allow them: ${ownCommand("background on")}`] : []),
+    ...work.flatMap(workLines),
+    ...ledger.map(({ day, purpose, model, input, output, cost, runs, estimated }) => {
+      const about = estimated > 0 ? " (estimated: the host does not count them)" : ""
+      const paid = cost > 0 ? `, $${cost.toFixed(4)}` : ""
+      return `- ${day} ${purpose} on ${model}: ${counted(runs, "call")}, ${thousands(input)} tokens in, ${thousands(output)} out${about}${paid}`
+    }),
+  ]
 }
 
 export const memoryBackground: Operation = operation({
@@ -15,7 +84,7 @@ export const memoryBackground: Operation = operation({
   access: "person",
   input: { answer: z.enum(["on", "off", "show"]).optional().describe("default: show") },
   words: ["answer"],
-  async run({ app }, { answer = "show" }): Promise<Answered> {
+  async run({ app }, { answer = "show" }) {
     if (answer !== "show" && !app.store.background.answer(answer, app.clock.now()))
       throw new CairnError("state_off", "the answer could not be saved: session state is off", "see cairn.log")
     const { background } = app.config

@@ -1,10 +1,10 @@
 import * as z from "zod"
-import type { CompactAnswer } from "../compaction/compact-answer.ts"
+import type { CompactAnswer } from "../compaction/checkpoint.ts"
 import { CairnError } from "../model/errors.ts"
 import { meterNow } from "../session/window-gauge.ts"
 import { readMeter } from "../window/meter.ts"
 import { type Operation, operation } from "./operation.ts"
-import { askingSession, refuseSubagent } from "./session-access.ts"
+import { userSession } from "./session-access.ts"
 
 /** Below this share of the compaction point there is little to gain and much to lose. */
 const POINTLESS_BELOW = 50
@@ -17,8 +17,7 @@ export const memoryCompact: Operation = operation({
   access: "agent",
   input: { force: z.boolean().optional().describe("also below 50 %") },
   async run(ask, { force }): Promise<{ readonly answer: CompactAnswer }> {
-    const session = askingSession(ask)
-    refuseSubagent(ask)
+    const session = userSession(ask)
     const { percentage } = readMeter(meterNow(session.gauge, ask.app.journal.read(session.id)))
     if (percentage < POINTLESS_BELOW && !force)
       throw new CairnError(

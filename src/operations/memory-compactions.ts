@@ -20,13 +20,6 @@ interface Checkpoint {
   readonly record: CompactionRecord | undefined
 }
 
-interface Checkpoints {
-  readonly session: PastSession
-  readonly checkpoints: readonly Checkpoint[]
-  readonly read: number | undefined
-  readonly gaps: readonly string[]
-}
-
 export const memoryCompactions: Operation = operation({
   name: "memory_compactions",
   summary: "List a session's compactions, or read one's summary.",
@@ -36,7 +29,7 @@ export const memoryCompactions: Operation = operation({
     read: countArg(1, 10_000).optional().describe("1 is the newest"),
   },
   run: (ask, { sessionId, read }) =>
-    lookBack(ask, (view): Checkpoints => {
+    lookBack(ask, (view) => {
       const session = meantSession(ask, view, sessionId)
       const records = new Map(ask.app.store.compactions.list(session.id).map((record) => [record.id, record]))
       const kept = view.compactions(session).map(({ id, at, isAutomatic, isInstant, summary }): Checkpoint => {
@@ -53,8 +46,10 @@ export const memoryCompactions: Operation = operation({
       return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
-  toText: (result, audience) =>
-    result.read === undefined ? listText(result, audience) : summaryText(result, audience),
+  toText: ({ session, checkpoints, read, gaps }, audience) =>
+    read === undefined
+      ? [...listLines(session, checkpoints, audience), ...gaps].join("\n")
+      : summaryText(session, checkpoints[read - 1] as Checkpoint, read, audience),
 })
 
 /** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. */
@@ -65,12 +60,10 @@ function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
   return [{ ...checkpoint, why: "memory_compact", writer: "Cairn" }]
 }
 
-function listText({ session, checkpoints, gaps }: Checkpoints, audience: Audience): string {
+function listLines(session: PastSession, checkpoints: readonly Checkpoint[], audience: Audience): string[] {
+  const head = `Session ${session.id} "${titleText(session)}"`
   if (checkpoints.length === 0)
-    return [
-      `Session ${session.id} "${titleText(session)}" was never compacted; ${verbFor(audience, "memory_messages")} shows all of it.`,
-      ...gaps,
-    ].join("\n")
+    return [`${head} was never compacted; ${verbFor(audience, "memory_messages")} shows all of it.`]
   const rows = checkpoints.map(({ at, why, writer, record }, index) => [
     String(index + 1),
     localMinute(at),
@@ -84,8 +77,7 @@ function listText({ session, checkpoints, gaps }: Checkpoints, audience: Audienc
     tableOf(["No", `When (${timeZone()})`, "Why", "Summary by", "Tokens", "Fidelity", "Put back"], rows, audience),
     "",
     `Read a summary: ${argumentFor(audience, "read")} and its number.`,
-    ...gaps,
-  ].join("\n")
+  ]
 }
 
 function tokensText(record: CompactionRecord | undefined): string {
@@ -93,8 +85,12 @@ function tokensText(record: CompactionRecord | undefined): string {
   return `${record.tokensBefore} → ${record.tokensAfter ?? "?"}`
 }
 
-function summaryText({ session, checkpoints, read = 1 }: Checkpoints, audience: Audience): string {
-  const { at, why, writer, summary, record } = checkpoints[read - 1] as Checkpoint
+function summaryText(
+  session: PastSession,
+  { at, why, writer, summary, record }: Checkpoint,
+  read: number,
+  audience: Audience,
+): string {
   const page = pageOf(asSessionData(summary), 0, undefined)
   const repaired = (record?.repaired ?? []).map((line) => asSessionData(line))
   return [

@@ -3,12 +3,11 @@ import { inTurns } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import { cleanOutput } from "../redaction/clean-text.ts"
 import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
-import { gapLines, pastRemark, titleText } from "./past-text.ts"
+import { cleanArgument, gapLines, pastRemark, titleText } from "./past-text.ts"
 
 interface Account {
   readonly session: PastSession
@@ -19,20 +18,12 @@ interface Account {
   readonly commands: readonly string[]
   readonly decisions: readonly string[]
   readonly todos: readonly string[]
-  /** What was said last. */
   readonly outcome: string
-}
-
-interface Comparison {
-  readonly accounts: readonly [Account, Account]
-  readonly gaps: readonly string[]
 }
 
 const MAX_LISTED = 40
 const MAX_LINE = 160
 const MAX_OUTCOME = 600
-/** Per argument: far more than is shown. */
-const MAX_CLEANED = 6000
 
 export const memoryCompare: Operation = operation({
   name: "memory_compare",
@@ -41,12 +32,32 @@ export const memoryCompare: Operation = operation({
   input: { a: textArg(200, 1), b: textArg(200, 1) },
   words: ["a", "b"],
   run: (ask, { a, b }) =>
-    lookBack(ask, async (view): Promise<Comparison> => {
+    lookBack(ask, async (view) => {
       const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const
       return { accounts, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
-  toText: comparisonText,
+  toText({ accounts: [a, b], gaps }, audience) {
+    const lists = [
+      ["Files changed", a.changed, b.changed],
+      ["Files read", a.read, b.read],
+      ["Commands", a.commands, b.commands],
+      ["Decisions", a.decisions, b.decisions],
+      ["Todos", a.todos, b.todos],
+    ] as const
+    return [
+      `A: ${headOfSession(a.session)}`,
+      `B: ${headOfSession(b.session)}`,
+      pastRemark(audience),
+      ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB)),
+      ...[a, b].flatMap(({ outcome }, at) =>
+        outcome === ""
+          ? []
+          : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
+      ),
+      ...gaps,
+    ].join("\n")
+  },
 })
 
 const CHANGING = new Set(["edit", "write", "apply_patch", "multiedit"])
@@ -84,35 +95,12 @@ function fileOf({ tool, args, status }: PastCall): string | undefined {
   return typeof file === "string" ? cleanLine(file) : undefined
 }
 
-/** Arguments come raw from the host. They are cleaned before they are cut: half a secret is not recognised as one. */
 function cleanLine(argument: string): string {
-  return oneLine(cleanOutput(argument.trim().slice(0, MAX_CLEANED)).text, MAX_LINE)
+  return oneLine(cleanArgument(argument), MAX_LINE)
 }
 
 function endOf({ exit, status }: PastCall): string {
   return exit === undefined ? status : `exit ${exit}`
-}
-
-function comparisonText({ accounts: [a, b], gaps }: Comparison, audience: Audience): string {
-  const lists = [
-    ["Files changed", a.changed, b.changed],
-    ["Files read", a.read, b.read],
-    ["Commands", a.commands, b.commands],
-    ["Decisions", a.decisions, b.decisions],
-    ["Todos", a.todos, b.todos],
-  ] as const
-  return [
-    `A: ${headOfSession(a.session)}`,
-    `B: ${headOfSession(b.session)}`,
-    pastRemark(audience),
-    ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB)),
-    ...[a, b].flatMap(({ outcome }, at) =>
-      outcome === ""
-        ? []
-        : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
-    ),
-    ...gaps,
-  ].join("\n")
 }
 
 function headOfSession(session: PastSession): string {

@@ -3,28 +3,11 @@ import type { RetiredAccount } from "../session/retired-account.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { thousands } from "../text/counted.ts"
-import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
-import type { Pressure } from "../window/pressure.ts"
-import { type BackgroundReport, backgroundLines, backgroundReport } from "./background-report.ts"
+import { type Reading, readMeter, spentOn } from "../window/meter.ts"
+import { backgroundLines, backgroundReport } from "./memory-background.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { promptsShown, sessionMeant, sourcesOf } from "./seen-prompts.ts"
 import { askingSession } from "./session-access.ts"
-
-interface ContextReport {
-  readonly model: string | undefined
-  readonly reading: Reading
-  readonly window: number | undefined
-  readonly pressure: Pressure
-  readonly shares: readonly Share[]
-  readonly compactions: readonly CompactionRecord[]
-  /** Settings that the plugin's options have lowered or switched off. */
-  readonly narrowed: readonly string[]
-  /** The last prefix that was rendered; absent before the first. */
-  readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
-  readonly retired: RetiredAccount
-  readonly late: readonly LateHook[]
-  readonly background: BackgroundReport
-}
 
 /** Another design's names for the levels. */
 const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "critical" } as const
@@ -37,17 +20,17 @@ export const memoryContext: Operation = operation({
   input: {},
   personInput: { session: textArg(200).optional().describe("its id; default the last one of this project") },
   words: ["session"],
-  async run(ask, { session: named }): Promise<ContextReport> {
+  async run(ask, { session: named }) {
     const session = ask.by === "person" ? ask.app.sessions.get(sessionMeant(ask.app, named)) : askingSession(ask)
     const memory = ask.app.journal.read(session.id)
     const meter = meterNow(session.gauge, memory)
+    // Absent before the first one was rendered.
     const prefix = promptsShown(ask.app, session.id).find(({ kind }) => kind === "prefix")
-    const pressure = pressureNow(session.gauge, memory, ask.app.config.pressure)
     return {
       model: meter.model,
       reading: readMeter(meter),
       window: meter.context,
-      pressure,
+      pressure: pressureNow(session.gauge, memory, ask.app.config.pressure),
       shares: spentOn(meter),
       compactions: ask.app.store.compactions.list(session.id),
       retired: memory.retired,

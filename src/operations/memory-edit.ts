@@ -8,18 +8,15 @@ import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import type { Redacted } from "../redaction/redact.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteChanged, noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
 import {
   markSeen,
-  type NoteData,
   type NotePlace,
   noteData,
   noteSaved,
-  type Oddities,
   odditiesOf,
   oddityRemark,
   placeOf,
@@ -28,18 +25,16 @@ import {
   sessionHasSeen,
   stampNow,
 } from "./note-access.ts"
-import { type Ask, arg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, arg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
 import { proposalOf, trustHead, writingText } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
-interface Edited {
-  readonly note: NoteData
-  readonly replaced: number
-  readonly verdict: TrustVerdict
-  readonly oddities: Oddities
-  readonly redacted: Redacted["found"]
-  /** The note that stays as it is until a person has decided. */
-  readonly proposalFor?: string | undefined
+const input = {
+  path: arg.path,
+  scope: arg.scope,
+  oldString: textArg(MAX_TEXT),
+  newString: textArg(MAX_TEXT),
+  replaceAll: z.boolean().optional(),
 }
 
 export const memoryEdit: Operation = operation({
@@ -47,21 +42,15 @@ export const memoryEdit: Operation = operation({
   summary: "Replace an exact, unique text in a note.",
   effect: "keep",
   access: "both",
-  input: {
-    path: arg.path,
-    scope: arg.scope,
-    oldString: textArg(MAX_TEXT),
-    newString: textArg(MAX_TEXT),
-    replaceAll: z.boolean().optional(),
-  },
-  async run(ask, input): Promise<Edited> {
-    const { scope, path } = placeOf(ask, input)
-    if (input.oldString === "")
+  input,
+  async run(ask, given) {
+    const { scope, path } = placeOf(ask, given)
+    if (given.oldString === "")
       throw noMatch(ask, 0, path.path, "it is empty; memory_write creates a note or replaces it whole")
-    const added = cleanText(input.newString)
+    const added = cleanText(given.newString)
     const judge = await writingJudge(ask, scope)
     const { edit, note, proposalFor } = await editOrPropose(ask, { scope, path }, (current) =>
-      edited(ask, current, { ...input, newString: added.text, path }, judge),
+      edited(ask, current, { ...given, newString: added.text }, path, judge),
     )
     // An agent that had not read the note before has not read the rest of it now.
     if (sessionHasSeen(ask, edit.of.info)) markSeen(ask, note)
@@ -117,12 +106,8 @@ function isDoubtful({ of, verdict }: Edit): boolean {
 function edited(
   ask: Ask,
   note: StoredNote,
-  {
-    oldString,
-    newString,
-    replaceAll,
-    path,
-  }: { oldString: string; newString: string; replaceAll?: boolean | undefined; path: NotePath },
+  { oldString, newString, replaceAll }: InputOf<typeof input>,
+  path: NotePath,
   judge: WritingJudge,
 ): Edit {
   refuseProtected(ask, note, "edited")

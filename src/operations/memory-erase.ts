@@ -16,7 +16,6 @@ interface Erasure {
   readonly notes: readonly string[]
   readonly outputs: number
   readonly erased?: Erased | undefined
-  /** Where Cairn cannot reach. */
   readonly beyond: readonly string[]
 }
 

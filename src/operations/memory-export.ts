@@ -3,13 +3,13 @@ import { join, resolve } from "node:path"
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
-import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { SCOPES } from "../model/scope.ts"
 import { withSection } from "../moving/agents-section.ts"
 import { type ExportedNote, exportNotes, toJson, toMarkdown } from "../moving/export-facts.ts"
 import { foreignText } from "../moving/read-outside.ts"
 import { archiveStore } from "../moving/store-archive.ts"
 import { writeOutside } from "../moving/write-outside.ts"
-import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 
 const FORMATS = ["markdown", "json", "agents", "archive"] as const
 
@@ -23,11 +23,13 @@ interface Exported {
   readonly count: number
 }
 
-interface Input {
-  readonly format?: Exported["format"] | undefined
-  readonly to?: string | undefined
-  readonly scope?: ScopeName | undefined
-  readonly facts?: string | undefined
+const input = {
+  format: z.enum(FORMATS).optional().describe("default markdown"),
+  to: textArg(4000).optional().describe("the file; default the screen, with agents the project's AGENTS.md"),
+  scope: z.enum(SCOPES).optional().describe("default both"),
+  facts: textArg(20_000)
+    .optional()
+    .describe("with agents: which facts, by path or type, comma-separated; without it they are listed"),
 }
 
 export const memoryExport: Operation = operation({
@@ -35,19 +37,15 @@ export const memoryExport: Operation = operation({
   summary: "Take memory elsewhere: as markdown, JSON, a section of AGENTS.md, or an archive of the whole store.",
   effect: "read",
   access: "person",
-  input: {
-    format: z.enum(FORMATS).optional().describe("default markdown"),
-    to: textArg(4000).optional().describe("the file; default the screen, with agents the project's AGENTS.md"),
-    scope: z.enum(SCOPES).optional().describe("default both"),
-    facts: textArg(20_000)
-      .optional()
-      .describe("with agents: which facts, by path or type, comma-separated; without it they are listed"),
-  },
-  run: (ask, input: Input): Promise<Exported> => exportAs(ask, input),
+  input,
+  run: exportAs,
   toText: exportedText,
 })
 
-async function exportAs({ app, progress }: Ask, { format = "markdown", to, scope, facts }: Input): Promise<Exported> {
+async function exportAs(
+  { app, progress }: Ask,
+  { format = "markdown", to, scope, facts }: InputOf<typeof input>,
+): Promise<Exported> {
   const file = to === undefined ? undefined : resolve(app.directory, to)
   const write = (text: string | Uint8Array) =>
     file === undefined

@@ -1,18 +1,13 @@
+// The history of notes: its commits, and what one of them changed.
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
+import { type Paint, painter } from "../model/paint.ts"
 import { SCOPES } from "../model/scope.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
-import type { Commit } from "../store/git/git-log.ts"
 import type { History, HistoryStatus } from "../store/git/history.ts"
-import { placeOf } from "./note-access.ts"
-import { countArg, type Operation, operation } from "./operation.ts"
-
-interface Past {
-  readonly commits: readonly Commit[]
-  readonly status: HistoryStatus
-  readonly projectFolder: string
-}
+import { fileOf, placeOf } from "./note-access.ts"
+import { countArg, type Operation, operation, textArg } from "./operation.ts"
 
 export const memoryHistory: Operation = operation({
   name: "memory_history",
@@ -24,13 +19,13 @@ export const memoryHistory: Operation = operation({
     path: z.string().optional().describe("only this note"),
     scope: z.enum(SCOPES).optional().describe("default both"),
   },
-  async run(ask, input): Promise<Past> {
+  async run(ask, input) {
     const { app } = ask
     const history = historyOf(app)
     const projectFolder = app.project.scope.folder.join("/")
     const paths =
       input.path !== undefined
-        ? [fullPath(placeOf(ask, { path: input.path, scope: input.scope }))]
+        ? [fileOf(placeOf(ask, { path: input.path, scope: input.scope }))]
         : input.scope
           ? [app.scope(input.scope).folder.join("/")]
           : [projectFolder, "global"]
@@ -61,13 +56,45 @@ export function historyOf(app: App): History {
   throw new CairnError("history_off", "history is switched off", 'the setting "history" switches it on')
 }
 
-function fullPath({ scope, path }: ReturnType<typeof placeOf>): string {
-  return [...scope.folder, path.path].join("/")
-}
-
 function remark({ state, reason }: HistoryStatus): string[] {
   if (state === "off" || state === "behind")
     return [`history is behind: ${reason ?? "git failed"}; notes are safe and it goes on by itself`]
   if (state === "pending") return [`some changes are not committed yet${reason ? ` (${reason})` : ""}`]
   return reason ? [reason] : []
 }
+
+export const memoryDiff: Operation = operation({
+  name: "memory_diff",
+  summary: "Show what a commit of memory_history changed, line by line; default the last one.",
+  effect: "read",
+  access: "person",
+  input: {
+    commit: textArg(64).optional().describe("its hash, as in the history"),
+    scope: z.enum(SCOPES).optional().describe("default both"),
+  },
+  words: ["commit"],
+  async run({ app }, { commit, scope }) {
+    const history = historyOf(app)
+    await history.flush()
+    const folders = (scope ? [scope] : SCOPES).map((name) => app.scope(name).folder.join("/"))
+    const hash =
+      commit === undefined ? (await history.list({ limit: 1, paths: folders }))[0]?.hash : await history.resolve(commit)
+    if (hash === undefined) return { diff: "" }
+    const { message, date, diff } = await history.diff(hash, folders)
+    return { commit: { hash, date, message }, diff }
+  },
+  toText({ commit, diff }, _, screen) {
+    if (!commit) return "no changes yet"
+    const paint = painter(screen?.hasColour ?? false)
+    const paints: Readonly<Record<string, Paint>> = { "+": "green", "-": "red", "@": "cyan" }
+    const shown = diff.split("\n").map((line) => {
+      const isHead = /^(?:diff|index|---|\+\+\+|new file|deleted file)/.test(line)
+      const colour = isHead ? "bold" : paints[line.charAt(0)]
+      return colour ? paint(colour, line) : line
+    })
+    const head = `${commit.hash.slice(0, 10)} ${commit.date.slice(0, 16).replace("T", " ")} ${commit.message}`
+    return [head, "", ...(diff === "" ? ["nothing in this project or in the global notes"] : shown)]
+      .join("\n")
+      .trimEnd()
+  },
+})

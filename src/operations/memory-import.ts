@@ -4,7 +4,6 @@ import * as z from "zod"
 import { ownCommand } from "../model/own-command.ts"
 import { carryOut, planImport } from "../moving/import-memory.ts"
 import type { Fate, ImportRow } from "../moving/import-rows.ts"
-import type { MovedItem } from "../moving/moved-item.ts"
 import { moveSettings } from "../moving/moved-settings.ts"
 import {
   type FoundMemory,
@@ -14,33 +13,30 @@ import {
   namedMemories,
   surroundingsOf,
 } from "../moving/other-memories.ts"
+import type { MovedItem } from "../moving/other-memory.ts"
 import { SHOWN_ID } from "../moving/plan-facts.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
+import { type Ask, type Audience, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
+
+const input = {
+  from: textArg(4000)
+    .optional()
+    .describe("a kind of memory, a file or a folder; without it, lists what can be imported"),
+  yes: z.boolean().optional().describe("do it; without this, nothing is changed"),
+  approve: textArg(100_000).optional().describe("ids of the lines that you trust, comma-separated"),
+}
 
 export const memoryImport: Operation = operation({
   name: "memory_import",
   summary: "Move another memory in: shows what would be kept; with yes it is done.",
   effect: "keep",
   access: "person",
-  input: {
-    from: textArg(4000)
-      .optional()
-      .describe("a kind of memory, a file or a folder; without it, lists what can be imported"),
-    yes: z.boolean().optional().describe("do it; without this, nothing is changed"),
-    approve: textArg(100_000).optional().describe("ids of the lines that you trust, comma-separated"),
-  },
+  input,
   words: ["from"],
   run: importFrom,
   toText: importText,
 })
-
-interface Input {
-  readonly from?: string | undefined
-  readonly yes?: boolean | undefined
-  readonly approve?: string | undefined
-}
 
 export interface Imported {
   readonly found: readonly {
@@ -64,7 +60,7 @@ interface OneImport {
   readonly remarks: readonly string[]
 }
 
-async function importFrom(ask: Ask, { from, yes = false, approve = "" }: Input): Promise<Imported> {
+async function importFrom(ask: Ask, { from, yes = false, approve = "" }: InputOf<typeof input>): Promise<Imported> {
   const around = surroundingsOf(ask.app)
   if (from === undefined) return { found: (await findMemories(around)).map(offered), imports: [] }
   const imports: OneImport[] = []
@@ -149,11 +145,8 @@ function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: I
 }
 
 function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {
-  if (isDone)
-    return rows.some(({ fate }) => fate === "waits")
-      ? [`Decide about the waiting ones with "${ownCommand("review")}".`]
-      : []
   const isWaiting = rows.some(({ fate }) => fate === "waits")
+  if (isDone) return isWaiting ? [`Decide about the waiting ones with "${ownCommand("review")}".`] : []
   const approving = isWaiting ? ", --approve id,id for the lines that you trust" : ""
   return rows.length === 0 ? [] : [`Nothing was changed. Add --yes to do it${approving}.`]
 }

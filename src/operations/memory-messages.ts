@@ -1,18 +1,24 @@
 import * as z from "zod"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
-import { inTurns } from "../model/in-turns.ts"
-import type { PastView } from "../past/past.ts"
 import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } from "../past/past-session.ts"
 import { argumentFor } from "./audience.ts"
-import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
-import { pageOf, restPointer } from "./page.ts"
-import { choiceArg, isUsersOwn, LOOKS_BACK, lookBack, meantSession, originOfCalls, sessionArg } from "./past-access.ts"
-import { bodyOf, gapLines, headOf, MAX_ANSWER_BYTES, messageText, pastRemark, titleText } from "./past-text.ts"
+import { type Audience, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import { MAX_ANSWER_BYTES, pageOf, restPointer } from "./page.ts"
+import {
+  choiceArg,
+  isUsersOwn,
+  LOOKS_BACK,
+  lookBack,
+  meantSession,
+  messagesAt,
+  originOfMessages,
+  sessionArg,
+} from "./past-access.ts"
+import { bodyOf, gapLines, headOf, messageText, pastRemark, titleText } from "./past-text.ts"
 
 interface ReadMessage {
   readonly message: PastMessage
-  /** The user's own words. */
   readonly isOwn: boolean
 }
 
@@ -30,26 +36,26 @@ interface Transcript {
   /** The first line, if only one message was asked for. */
   readonly offset: number | undefined
   readonly gaps: readonly string[]
-  readonly origin: ReturnType<typeof originOfCalls>
+  readonly origin: ReturnType<typeof originOfMessages>
 }
 
-const MAX_LENGTH = 400_000
+const input = {
+  sessionId: sessionArg,
+  messageId: textArg(200).optional(),
+  limit: countArg(1, 200).optional(),
+  before: textArg(200).optional(),
+  after: textArg(200).optional().describe("message id"),
+  role: choiceArg(PAST_ROLES),
+  showTools: z.boolean().optional(),
+  maxLength: countArg(1, MAX_TEXT).optional(),
+  offset: countArg(0, 10_000_000).optional(),
+}
 
 export const memoryMessages: Operation = operation({
   name: "memory_messages",
   summary: "Read messages of a session, by default the newest.",
   ...LOOKS_BACK,
-  input: {
-    sessionId: sessionArg,
-    messageId: textArg(200).optional(),
-    limit: countArg(1, 200).optional(),
-    before: textArg(200).optional(),
-    after: textArg(200).optional().describe("message id"),
-    role: choiceArg(PAST_ROLES),
-    showTools: z.boolean().optional(),
-    maxLength: countArg(1, MAX_LENGTH).optional(),
-    offset: countArg(0, 10_000_000).optional(),
-  },
+  input,
   run: (ask, wish) =>
     lookBack(ask, async (view): Promise<Transcript> => {
       const session = meantSession(ask, view, wish.sessionId)
@@ -60,19 +66,17 @@ export const memoryMessages: Operation = operation({
       const meant = placesMeant(places, wish)
       const limit = wish.limit ?? 50
       const shown = isForward ? meant.slice(0, limit) : meant.slice(-limit)
-      const { messages, damaged } = await readAll(ask, view, session, shown)
-      const calls = messages.flatMap(({ message }) =>
-        message.parts.flatMap((part) => (part.kind === "tool" && showTools ? [part.call] : [])),
-      )
+      const { messages, damaged } = await messagesAt(view, session, shown)
       const at = (place: MessagePlace | undefined) => (place ? places.indexOf(place) : 0)
       return {
-        ...{ session, messages, showTools, isForward, all: places.length },
+        ...{ session, showTools, isForward, all: places.length },
+        messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
         from: at(shown[0]),
         to: at(shown.at(-1)),
         maxLength: wish.maxLength ?? 2000,
         offset: isOne ? (wish.offset ?? 0) : undefined,
         gaps: gapLines(view.skipped + damaged, view.faults),
-        origin: originOfCalls(ask.app, calls),
+        origin: originOfMessages(ask.app, showTools ? messages : []),
       }
     }),
   origin: ({ origin }) => origin,
@@ -82,14 +86,10 @@ export const memoryMessages: Operation = operation({
       : wholeText(transcript, transcript.offset, audience),
 })
 
-interface Wish {
-  readonly messageId?: string | undefined
-  readonly before?: string | undefined
-  readonly after?: string | undefined
-  readonly role?: string | undefined
-}
-
-function placesMeant(places: readonly MessagePlace[], { messageId, before, after, role }: Wish): MessagePlace[] {
+function placesMeant(
+  places: readonly MessagePlace[],
+  { messageId, before, after, role }: InputOf<typeof input>,
+): MessagePlace[] {
   if (messageId !== undefined) return [places[indexOf(places, messageId)] as MessagePlace]
   const from = after === undefined ? 0 : indexOf(places, after) + 1
   const to = before === undefined ? places.length : indexOf(places, before)
@@ -104,17 +104,6 @@ function indexOf(places: readonly MessagePlace[], id: string): number {
     `there is no message "${id.slice(0, 60)}" in this session`,
     "call memory_messages without it: it shows each message with its id",
   )
-}
-
-async function readAll(ask: Ask, view: PastView, session: PastSession, places: readonly MessagePlace[]) {
-  const messages: ReadMessage[] = []
-  let damaged = 0
-  await inTurns(places, (place) => {
-    const message = view.message(session, place)
-    if (!message) damaged++
-    else if (message.parts.length > 0) messages.push({ message, isOwn: isUsersOwn(ask.app, session, message) })
-  })
-  return { messages, damaged }
 }
 
 function sessionHead({ session, all }: Transcript, audience: Audience): string {

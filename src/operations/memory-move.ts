@@ -8,7 +8,6 @@ import { cleanText } from "../redaction/clean-text.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { doubtOfTurn, proposeDeed, proposedText } from "./doubtful-deed.ts"
 import { explainReason } from "./fact-reasons.ts"
 import {
   describeNote,
@@ -20,6 +19,7 @@ import {
   refuseProtected,
 } from "./note-access.ts"
 import { type Ask, arg, type Operation, operation } from "./operation.ts"
+import { doubtOfTurn, proposeDeed, proposedText } from "./proposal.ts"
 
 export const memoryPromote: Operation = operation({
   name: "memory_promote",

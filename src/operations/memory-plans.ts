@@ -1,6 +1,9 @@
+import { join } from "node:path"
+import type { App } from "../app.ts"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
-import { readPlan } from "../past/plan-files.ts"
+import type { PastSession } from "../past/past-session.ts"
+import { listPlans, readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
@@ -8,12 +11,18 @@ import { argumentFor } from "./audience.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { pageOf } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
-import { type Plan, plansOf } from "./past-plans.ts"
 import { pastRemark, tableOf } from "./past-text.ts"
 
-interface Plans {
-  readonly plans: readonly Plan[]
-  readonly read?: { readonly name: string; readonly path: string; readonly text: string } | undefined
+/**
+ * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
+ * count, and links are not followed: otherwise a repository with a link in it could show any file on the machine.
+ */
+export async function plansOf({ past, project }: App, sessions: readonly PastSession[]) {
+  const folders = [join(project.checkout.worktree, ".opencode", "plans"), join(past.folder, "plans")]
+  const found = (await Promise.all(folders.map(listPlans))).flat()
+  // A plan is named after the time at which its session was created.
+  const sessionOf = (name: string) => sessions.find(({ created }) => name.startsWith(`${created}-`))
+  return found.map((plan) => ({ ...plan, session: sessionOf(plan.name) })).sort((a, b) => b.changed - a.changed)
 }
 
 export const memoryPlans: Operation = operation({
@@ -21,7 +30,7 @@ export const memoryPlans: Operation = operation({
   summary: "List saved plans, or read one.",
   ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
-  async run(ask, { read }): Promise<Plans> {
+  async run(ask, { read }) {
     // A plan is a file: it can be read even without a database.
     const plans = await lookBack(ask, async (view) =>
       (await plansOf(ask.app, view.sessions)).filter(({ session }) => !session || !isKeptFrom(ask, view, session)),

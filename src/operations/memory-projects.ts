@@ -5,7 +5,7 @@ import { CairnError } from "../model/errors.ts"
 import { projectScope } from "../model/scope.ts"
 import { counted, thousands } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
+import { type InputOf, type Operation, operation, textArg } from "./operation.ts"
 
 interface ProjectRow {
   readonly name: string
@@ -18,55 +18,61 @@ interface ProjectRow {
   readonly isHere: boolean
 }
 
-interface Wish {
-  readonly action: "rename" | "join" | "split" | "forget"
-  readonly name?: string | undefined
-  readonly other?: string | undefined
-  readonly yes?: boolean | undefined
-}
-
 export const memoryProjects: Operation = operation({
   name: "memory_projects",
   summary: "List the projects that have a memory: size, where they are, when they were last seen. See also: project.",
   effect: "read",
   access: "person",
   input: {},
-  run: async ({ app }): Promise<{ readonly projects: readonly ProjectRow[] }> => ({ projects: await listed(app) }),
+  run: async ({ app }) => ({ projects: await listed(app) }),
   toText: ({ projects }) => projects.map(rowText).join("\n") || "No project has a memory yet.",
 })
+
+const input = {
+  action: z.enum(["rename", "join", "split", "forget"]),
+  name: textArg(200).optional().describe("of the project; with split, what the current folder's own one is called"),
+  other: textArg(200).optional().describe("with rename its new name, with join the project that takes it in"),
+  yes: z.boolean().optional().describe("forget it without asking"),
+}
 
 export const memoryProject: Operation = operation({
   name: "memory_project",
   summary: "Rename a project, join it to another, split the current folder off, or forget one.",
   effect: "keep",
   access: "person",
-  input: {
-    action: z.enum(["rename", "join", "split", "forget"]),
-    name: textArg(200).optional().describe("of the project; with split, what the current folder's own one is called"),
-    other: textArg(200).optional().describe("with rename its new name, with join the project that takes it in"),
-    yes: z.boolean().optional().describe("forget it without asking"),
-  },
+  input,
   words: ["action", "name", "other"],
-  run: async ({ app }, wish: Wish): Promise<{ readonly done: string }> => ({ done: await carryOut(app, wish) }),
+  run: async ({ app }, wish) => ({ done: await carryOut(app, wish) }),
   toText: ({ done }) => done,
 })
 
-async function carryOut(app: App, { action, name, other, yes }: Wish): Promise<string> {
-  if (action === "split") return split(app, name)
+async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof input>): Promise<string> {
+  const { changes } = app.store.projects
+  if (action === "split") {
+    const { worktree, directory } = app.project.checkout
+    const before = app.project.name
+    const made = await changing(app, () => changes.split(worktree || directory, name))
+    return `This folder has a memory of its own now, ${made}; the notes so far stay with ${before}`
+  }
   const of = given(name, "the project's name")
   if (action === "rename") {
     const to = given(other, "its new name")
-    await changing(app, () => app.store.projects.changes.rename(of, to))
+    await changing(app, () => changes.rename(of, to))
     return `${of} is called ${to} now`
   }
-  if (action === "join") return join(app, of, given(other, "the project that takes it in"))
+  if (action === "join") {
+    const into = given(other, "the project that takes it in")
+    if (of === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
+    const moved = await changing(app, () => changes.join(of, into))
+    return `${of} is part of ${into} now; ${counted(moved, "note")} came with it`
+  }
   if (!yes)
     throw new CairnError(
       "not_confirmed",
       `"${of}" and all its notes would be forgotten; history keeps them, but not what is private`,
       "add --yes if you mean it",
     )
-  await changing(app, () => app.store.projects.changes.forget(of))
+  await changing(app, () => changes.forget(of))
   return `${of} is forgotten; its notes are in history only`
 }
 
@@ -83,19 +89,6 @@ async function changing<T>(app: App, work: () => Promise<T>): Promise<T> {
   const done = await store.notes.alone(work)
   await store.history?.flush()
   return done
-}
-
-async function split(app: App, name: string | undefined): Promise<string> {
-  const { worktree, directory } = app.project.checkout
-  const before = app.project.name
-  const made = await changing(app, () => app.store.projects.changes.split(worktree || directory, name))
-  return `This folder has a memory of its own now, ${made}; the notes so far stay with ${before}`
-}
-
-async function join(app: App, from: string, into: string): Promise<string> {
-  if (from === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
-  const moved = await changing(app, () => app.store.projects.changes.join(from, into))
-  return `${from} is part of ${into} now; ${counted(moved, "note")} came with it`
 }
 
 async function listed(app: App): Promise<ProjectRow[]> {

@@ -5,6 +5,7 @@ import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { nullLog } from "../platform/log.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
+import { spareState } from "../store/tables/spare-state.ts"
 import { memoryReconcile } from "./memory-reconcile.ts"
 
 afterEach(closeApps)
@@ -61,7 +62,7 @@ test("an agent is told why nothing was done", async () => {
 
 test("a wish that cannot be kept is refused", async () => {
   const { app } = await openWithoutHistory()
-  const store = { ...app.store, background: openBackgroundLog(undefined, nullLog) }
+  const store = { ...app.store, background: openBackgroundLog(spareState(undefined, nullLog, "state")) }
   const asked = memoryReconcile.run({ app: { ...app, store }, by: "person" }, {})
   await expect(asked).rejects.toMatchObject({ code: "state_off" })
 })

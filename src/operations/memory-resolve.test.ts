@@ -4,7 +4,7 @@ import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/op
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
 import { saveFacts } from "../intake/save-facts.ts"
-import { sawNothing } from "../intake/seen.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { memoryResolve } from "./memory-resolve.ts"
 
 afterEach(closeApps)

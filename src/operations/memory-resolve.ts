@@ -5,15 +5,10 @@ import { conflictsShown, typedSinceShown } from "../intake/shown-conflicts.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Fact } from "../model/fact.ts"
 import { parseNotePath } from "../model/note-path.ts"
-import { evidenceNow } from "../session/live-session.ts"
 import { stemOf } from "../text/words.ts"
-import { doubtOfTurn } from "./doubtful-deed.ts"
+import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
-
-interface Resolved {
-  readonly kept: readonly string[]
-  readonly archived?: string | undefined
-}
+import { doubtOfTurn } from "./proposal.ts"
 
 export const memoryResolve: Operation = operation({
   name: "memory_resolve",
@@ -25,7 +20,7 @@ export const memoryResolve: Operation = operation({
     drop: textArg(300).optional(),
     both: textArg(700).optional().describe("two paths"),
   },
-  async run(ask, { keep, drop, both }): Promise<Resolved> {
+  async run(ask, { keep, drop, both }) {
     const named = both === undefined ? [keep, drop] : both.split(/[\s,]+/)
     const [one, other, ...more] = named.filter((path): path is string => path !== undefined && path !== "")
     if (!one || !other || more.length > 0)
@@ -39,8 +34,7 @@ export const memoryResolve: Operation = operation({
       )
     const holds = both === undefined ? "first" : "both"
     refuseUnlessSaid(ask, pair, holds)
-    const by = { said: ask.by === "person" ? "user" : "assistant", evidence: evidenceNow(ask.session) } as const
-    await resolveConflict(ask.app, pair, holds, by)
+    await resolveConflict(ask.app, pair, holds, saidBy(ask))
     return holds === "both" ? { kept: [one, other] } : { kept: [one], archived: other }
   },
   toText: ({ kept, archived }) =>

@@ -1,14 +1,12 @@
-// What only a person may do: see what waits in quarantine, and decide. A decision names the words that were shown, so that nothing written since is
-// approved.
+// What only a person may do: see what waits in quarantine or was refused, and decide. A decision names the words that were shown, so that nothing
+// written since is approved.
 import * as z from "zod"
 import { SCOPES } from "../model/scope.ts"
-import { type Operation, operation } from "./operation.ts"
-import { type Approved, approve, type Decision, reject } from "./quarantine.ts"
-import { type WaitingNote, waitingNotes } from "./waiting-notes.ts"
-
-interface Review {
-  readonly waiting: readonly WaitingNote[]
-}
+import { localMinute } from "../text/local-time.ts"
+import { explainReason } from "./fact-reasons.ts"
+import { countArg, type InputOf, type Operation, operation } from "./operation.ts"
+import { approve, type Decision, reject } from "./quarantine.ts"
+import { waitingNotes } from "./waiting-notes.ts"
 
 export const memoryReview: Operation = operation({
   name: "memory_review",
@@ -16,11 +14,10 @@ export const memoryReview: Operation = operation({
   effect: "read",
   access: "person",
   input: {},
-  run: async ({ app }): Promise<Review> => ({ waiting: await waitingNotes(app) }),
+  run: async ({ app }) => ({ waiting: await waitingNotes(app) }),
   toText: ({ waiting }) =>
-    waiting.length === 0
-      ? "Nothing is waiting for review."
-      : waiting.map(({ path, scope, description }) => `${path} (${scope}): ${description}`).join("\n"),
+    waiting.map(({ path, scope, description }) => `${path} (${scope}): ${description}`).join("\n") ||
+    "Nothing is waiting for review.",
 })
 
 const decision = {
@@ -36,7 +33,7 @@ export const memoryApprove: Operation = operation({
   effect: "keep",
   access: "person",
   input: decision,
-  run: ({ app }, input): Promise<Approved> => approve(app, decisionOf(input)),
+  run: ({ app }, input) => approve(app, decisionOf(input)),
   toText({ into, conflicts }) {
     if (into !== undefined) return `approved; ${into} already says the same`
     if (!conflicts) return "approved"
@@ -57,6 +54,28 @@ export const memoryReject: Operation = operation({
   toText: () => "rejected",
 })
 
-function decisionOf({ presentHash, ...given }: z.infer<z.ZodObject<typeof decision>>): Decision {
+function decisionOf({ presentHash, ...given }: InputOf<typeof decision>): Decision {
   return { ...given, ...(presentHash !== undefined && { present: { hash: presentHash } }) }
 }
+
+export const memoryRejected: Operation = operation({
+  name: "memory_rejected",
+  summary: "List what was not saved, newest first, and why.",
+  effect: "read",
+  access: "person",
+  input: { limit: countArg(1, 200).optional().describe("default 20") },
+  async run({ app }, { limit = 20 }) {
+    const refused = app.store.outcomes
+      .since(0, app.project.name, 10_000)
+      .filter(({ outcome }) => outcome === "rejected")
+      .slice(0, limit)
+      .map(({ at, text, reason, source, session }) => ({ at, text, reason, source, session }))
+    return { refused }
+  },
+  toText({ refused }) {
+    const lines = refused.map(({ at, text, reason, source }) => {
+      return `${localMinute(at)}  ${text}\n  ${reason} (${source}): ${explainReason(reason, "person")}`
+    })
+    return lines.join("\n") || "Nothing was refused."
+  },
+})

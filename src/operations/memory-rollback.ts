@@ -8,11 +8,11 @@ import type { ScopeName } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
-import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./doubtful-deed.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
-import { placeOf } from "./note-access.ts"
+import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
+import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -99,7 +99,7 @@ async function proposeRollback(
 ): Promise<Proposed> {
   const { scope, path } = placeOf(ask, place)
   const note = await ask.app.store.notes.read(scope, path)
-  const then = snapshot.get([...scope.folder, path.path].join("/"))
+  const then = snapshot.get(fileOf({ scope, path }))
   if (!note && !then) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
   if (!note) throw tooMuchInDoubt(explainReason(doubt.reason, ask.by))
   return proposeDeed(ask, note, doubt, then ? { version: new TextDecoder().decode(then) } : { does: "delete" })

@@ -4,7 +4,7 @@ import { decisionText } from "../facts/decision-text.ts"
 import { factTypes } from "../facts/retention.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { type CandidateOutcome, saveFacts } from "../intake/save-facts.ts"
-import { seenBy } from "../intake/seen.ts"
+import { seenBy } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
@@ -13,29 +13,33 @@ import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../session/live-session.ts"
 import { explainReason, quarantineWords, unconfirmedWords, waitingHead } from "./fact-reasons.ts"
-import { type Ask, type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, arg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark } from "./session-access.ts"
+
+const input = {
+  text: textArg(20_000).describe("one self-contained statement, not an instruction"),
+  type: arg.type,
+  scope: arg.scope,
+  importance: z.enum(IMPORTANCES).optional(),
+  why: textArg(MAX_FACT_DETAIL).optional(),
+  confirm: z.boolean().optional(),
+}
+
+/** `body`: more text that belongs to it. */
+type Input = InputOf<typeof input> & { readonly body?: string | undefined }
 
 export const memorySave: Operation = operation({
   name: "memory_save",
   summary: "Save one fact for later sessions.",
   effect: "keep",
   access: "both",
-  input: {
-    text: textArg(20_000).describe("one self-contained statement, not an instruction"),
-    type: arg.type,
-    scope: arg.scope,
-    importance: z.enum(IMPORTANCES).optional(),
-    why: textArg(MAX_FACT_DETAIL).optional(),
-    confirm: z.boolean().optional(),
-  },
+  input,
   seldom: ["importance", "why", "confirm"],
   run: saveFact,
   toText: savedText,
   isRefusal: ({ outcome }) => outcome === "rejected" || outcome === "asked",
 })
 
-/** What became of a fact. */
 export interface SavedFact {
   readonly outcome: CandidateOutcome["outcome"]
   readonly reason: string
@@ -50,9 +54,9 @@ export interface SavedFact {
   readonly redacted: Redacted["found"]
 }
 
-export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
+export async function saveFact(ask: Ask, given: Input): Promise<SavedFact> {
   const { app, session, by } = ask
-  const { candidate, redacted } = candidateOf(ask, input)
+  const { candidate, redacted } = candidateOf(ask, given)
   // One candidate has one outcome.
   const [taken] = (await saveFacts(app, [candidate], { seen: seenBy(app, session) })) as [CandidateOutcome]
   const saved = taken.outcome === "promoted" ? taken.path : undefined
@@ -61,18 +65,6 @@ export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   const { candidate: kept, outcome, reason, path, into, supersedes, conflicts } = taken
   const { text, type, scope } = kept
   return { outcome, reason, text, type, scope, path, into, supersedes, conflicts, redacted }
-}
-
-interface Input {
-  readonly text: string
-  readonly type?: string | undefined
-  readonly scope?: "project" | "global" | undefined
-  readonly importance?: Candidate["importance"]
-  readonly why?: string | undefined
-  /** More text that belongs to it. */
-  readonly body?: string | undefined
-  /** The agent was asked to confirm and insists. */
-  readonly confirm?: boolean | undefined
 }
 
 function candidateOf(

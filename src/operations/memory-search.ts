@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
+import { within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { within } from "../model/within.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
@@ -15,7 +15,7 @@ import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type FoundNote, notesFor } from "./found-notes.ts"
-import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
   isKeptFrom,
@@ -43,7 +43,6 @@ interface Found {
   /** How many of all sessions are indexed. */
   readonly indexed: number
   readonly all: number
-  /** The index has reached its size limit. */
   readonly isFull: boolean
   readonly gaps: readonly string[]
   readonly origin: ReturnType<typeof originOfCalls>
@@ -53,21 +52,24 @@ interface Found {
 const REFRESH_MS = { agent: 300, person: 5000 } as const
 const SNIPPET = 300
 
+const input = {
+  query: textArg(2000, 1),
+  in: choiceArg(["all", "notes", "sessions"]),
+  limit: countArg(1, 50).optional(),
+  since: textArg(40).optional().describe('date, "last week"'),
+  until: textArg(40).optional(),
+  project: textArg(200).optional(),
+  role: choiceArg(PAST_ROLES),
+  sessionId: textArg(200).optional(),
+  raw: z.boolean().optional(),
+}
+type Wish = InputOf<typeof input>
+
 export const memorySearch: Operation = operation({
   name: "memory_search",
   summary: "Search notes and past sessions.",
   ...LOOKS_BACK,
-  input: {
-    query: textArg(2000, 1),
-    in: choiceArg(["all", "notes", "sessions"]),
-    limit: countArg(1, 50).optional(),
-    since: textArg(40).optional().describe('date, "last week"'),
-    until: textArg(40).optional(),
-    project: textArg(200).optional(),
-    role: choiceArg(PAST_ROLES),
-    sessionId: textArg(200).optional(),
-    raw: z.boolean().optional(),
-  },
+  input,
   async run(ask, wish): Promise<Found> {
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
@@ -101,16 +103,6 @@ async function refresh({ app, by }: Ask): Promise<void> {
     forMs,
     work.catch((error: unknown) => app.log.warn("past-index", { why: messageOf(error) })),
   )
-}
-
-interface Wish {
-  readonly query: string
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly project?: string | undefined
-  readonly role?: string | undefined
-  readonly sessionId?: string | undefined
-  readonly raw?: boolean | undefined
 }
 
 async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: Wish, limit: number) {
@@ -231,7 +223,6 @@ function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument
   return `Session ${place}\n${who}${localMinute(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
-/** The text around the first match. */
 function snippetOf(text: string, matched: readonly string[]): string {
   const folded = text.toLowerCase()
   const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)

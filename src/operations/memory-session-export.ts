@@ -1,26 +1,16 @@
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
-import { inTurns } from "../model/in-turns.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { PastView } from "../past/past.ts"
-import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import type { PastMessage, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
-import { pageOf } from "./page.ts"
-import { choiceArg, LOOKS_BACK, lookBack, meantSession, originOfCalls } from "./past-access.ts"
-import { bodyOf, gapLines, MAX_ANSWER_BYTES, pastRemark, titleText } from "./past-text.ts"
+import { MAX_ANSWER_BYTES, pageOf } from "./page.ts"
+import { choiceArg, LOOKS_BACK, lookBack, meantSession, messagesAt, originOfMessages } from "./past-access.ts"
+import { bodyOf, gapLines, pastRemark, titleText } from "./past-text.ts"
 
 const FORMATS = ["markdown", "json"] as const
-
-interface Exported {
-  readonly session: PastSession
-  /** As the host exports it. */
-  readonly json: string | undefined
-  readonly messages: readonly PastMessage[]
-  readonly gaps: readonly string[]
-  readonly origin: ReturnType<typeof originOfCalls>
-}
 
 export const memorySessionExport: Operation = operation({
   name: "memory_session_export",
@@ -28,33 +18,19 @@ export const memorySessionExport: Operation = operation({
   ...LOOKS_BACK,
   input: { sessionId: textArg(200, 1), format: choiceArg(FORMATS) },
   run: (ask, { sessionId, format }) =>
-    lookBack(ask, async (view): Promise<Exported> => {
+    lookBack(ask, async (view) => {
       const session = meantSession(ask, view, sessionId)
-      const { messages, damaged } = await messagesOf(view, session)
-      const calls = messages.flatMap(({ parts }): PastCall[] =>
-        parts.flatMap((part) => (part.kind === "tool" ? [part.call] : [])),
-      )
+      const { messages, damaged } = await messagesAt(view, session, view.places(session))
       return {
         ...{ session, messages },
         json: format === "json" ? jsonFor(ask, view, session) : undefined,
         gaps: gapLines(damaged, view.faults),
-        origin: originOfCalls(ask.app, calls),
+        origin: originOfMessages(ask.app, messages),
       }
     }),
   origin: ({ origin }) => origin,
-  toText: (exported, audience) => exported.json ?? markdownText(exported, audience),
+  toText: ({ json, session, messages, gaps }, audience) => json ?? markdownText(session, messages, gaps, audience),
 })
-
-async function messagesOf(view: PastView, session: PastSession) {
-  const messages: PastMessage[] = []
-  let damaged = 0
-  await inTurns(view.places(session), (place) => {
-    const message = view.message(session, place)
-    if (!message) damaged++
-    else if (message.parts.length > 0) messages.push(message)
-  })
-  return { messages, damaged }
-}
 
 /** An agent gets all of it or nothing: half an export is no use to anybody. */
 function jsonFor({ by }: Ask, view: PastView, session: PastSession): string {
@@ -75,7 +51,12 @@ function withoutTags(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [asSessionData(key), withoutTags(one)]))
 }
 
-function markdownText({ session, messages, gaps }: Exported, audience: Audience): string {
+function markdownText(
+  session: PastSession,
+  messages: readonly PastMessage[],
+  gaps: readonly string[],
+  audience: Audience,
+): string {
   const { id, directory, created, updated, model } = session
   const head = [
     `# ${titleText(session, 200)}`,

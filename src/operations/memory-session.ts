@@ -2,22 +2,9 @@
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { painter } from "../model/paint.ts"
-import type { SessionMemory } from "../session/session-memory.ts"
 import { localMinute } from "../text/local-time.ts"
-import { type Operation, operation, type Screen, textArg } from "./operation.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
 import { promptsShown, type SeenPrompt, sessionMeant, sourcesOf } from "./seen-prompts.ts"
-
-interface SessionReport {
-  readonly session: string
-  readonly isPaused: boolean
-  readonly core: SessionMemory["core"]
-  readonly slots: readonly { readonly title: string; readonly items: readonly string[] }[]
-  readonly openErrors: readonly { readonly summary: string; readonly command: string }[]
-  readonly files: readonly string[]
-  readonly directives: readonly string[]
-  readonly shown: readonly SeenPrompt[]
-  readonly showsAll: boolean
-}
 
 export const memorySession: Operation = operation({
   name: "memory_session",
@@ -29,7 +16,7 @@ export const memorySession: Operation = operation({
     prompts: z.boolean().optional().describe("also all texts that the model was shown, each line with its origin"),
   },
   words: ["session"],
-  async run({ app }, { session: named, prompts }): Promise<SessionReport> {
+  async run({ app }, { session: named, prompts }) {
     const session = sessionMeant(app, named)
     const shown = promptsShown(app, session)
     if (shown.length === 0 && !app.journal.knows(session))
@@ -57,43 +44,38 @@ export const memorySession: Operation = operation({
       showsAll: prompts === true,
     }
   },
-  toText: (report, _, screen) => reportText(report, screen ?? { columns: 80, hasColour: false }),
-})
-
-function reportText(report: SessionReport, { hasColour }: Screen): string {
-  const paint = painter(hasColour)
-  const { core, slots, openErrors, files, directives, shown, showsAll } = report
-  const part = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", paint("bold", title), ...lines]
-  const blocks = Object.entries(core).flatMap(([name, { content }]) =>
-    part(name.toUpperCase(), content.trim() ? content.trim().split("\n") : []),
-  )
-  const pictures = shown.map(
-    (prompt) => `${localMinute(prompt.at)}  ${prompt.kind} (${prompt.reason}): ${sourcesOf(prompt)}`,
-  )
-  return [
-    `Session ${report.session}${report.isPaused ? " (paused: nothing of it is kept)" : ""}`,
-    ...blocks,
-    ...part(
-      "YOUR INSTRUCTIONS",
-      directives.map((line) => `- ${line}`),
-    ),
-    ...slots.flatMap(({ title, items }) =>
-      part(
-        title.toUpperCase(),
+  toText({ session, isPaused, core, slots, openErrors, files, directives, shown, showsAll }, _, screen) {
+    const hasColour = screen?.hasColour ?? false
+    const paint = painter(hasColour)
+    const part = (title: string, lines: readonly string[]) =>
+      lines.length === 0 ? [] : ["", paint("bold", title), ...lines]
+    const list = (title: string, items: readonly string[]) => {
+      return part(
+        title,
         items.map((item) => `- ${item}`),
+      )
+    }
+    const failing = openErrors.map(({ summary, command }) => `${summary} (${command})`)
+    const pictures = shown.map(
+      (prompt) => `${localMinute(prompt.at)}  ${prompt.kind} (${prompt.reason}): ${sourcesOf(prompt)}`,
+    )
+    return [
+      `Session ${session}${isPaused ? " (paused: nothing of it is kept)" : ""}`,
+      ...Object.entries(core).flatMap(([name, { content }]) =>
+        part(name.toUpperCase(), content.trim() ? content.trim().split("\n") : []),
       ),
-    ),
-    ...part(
-      "STILL FAILING",
-      openErrors.map(({ summary, command }) => `- ${summary} (${command})`),
-    ),
-    ...part("FILES", files),
-    ...part("WHAT THE MODEL WAS SHOWN, newest first", pictures),
-    ...(showsAll ? shown.flatMap((prompt) => wholePrompt(prompt, hasColour)) : []),
-    ...(shown.length > 0 && !showsAll ? ["", "--prompts shows these texts themselves, each line with its origin"] : []),
-  ].join("\n")
-}
+      ...list("YOUR INSTRUCTIONS", directives),
+      ...slots.flatMap(({ title, items }) => list(title.toUpperCase(), items)),
+      ...list("STILL FAILING", failing),
+      ...part("FILES", files),
+      ...part("WHAT THE MODEL WAS SHOWN, newest first", pictures),
+      ...(showsAll ? shown.flatMap((prompt) => wholePrompt(prompt, hasColour)) : []),
+      ...(shown.length > 0 && !showsAll
+        ? ["", "--prompts shows these texts themselves, each line with its origin"]
+        : []),
+    ].join("\n")
+  },
+})
 
 const ORIGIN_COLUMNS = 28
 

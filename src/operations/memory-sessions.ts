@@ -4,46 +4,26 @@ import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
-import { countArg, type Operation, operation, type Screen, textArg } from "./operation.ts"
+import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
 import { gapLines, tableOf, titleText, verbFor } from "./past-text.ts"
 
-interface ListedRow extends OwnedSession {
-  readonly messages: number
-  readonly children: number
-}
-
-interface Listing {
-  readonly rows: readonly ListedRow[]
-  /** How many more there are, older than these. */
-  readonly older: number
-  readonly showsProject: boolean
-  readonly gaps: readonly string[]
-}
-
-interface Wish {
-  readonly limit?: number | undefined
-  readonly project?: string | undefined
-  readonly includeSubagents?: boolean | undefined
-  readonly includeArchived?: boolean | undefined
-  readonly before?: string | undefined
-  readonly parent?: string | undefined
+const input = {
+  limit: countArg(1, 100).optional(),
+  project: projectArg,
+  includeSubagents: z.boolean().optional(),
+  includeArchived: z.boolean().optional(),
+  before: textArg(100).optional().describe("date or id"),
+  parent: textArg(200).optional(),
 }
 
 export const memorySessions: Operation = operation({
   name: "memory_sessions",
   summary: "List past sessions, newest first.",
   ...LOOKS_BACK,
-  input: {
-    limit: countArg(1, 100).optional(),
-    project: projectArg,
-    includeSubagents: z.boolean().optional(),
-    includeArchived: z.boolean().optional(),
-    before: textArg(100).optional().describe("date or id"),
-    parent: textArg(200).optional(),
-  },
+  input,
   run: (ask, wish) =>
-    lookBack(ask, async (view): Promise<Listing> => {
+    lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
       const meant = all.filter(isMeant(wish, all, ask.app.clock.now()))
       const shown: OwnedSession[] = []
@@ -52,7 +32,7 @@ export const memorySessions: Operation = operation({
         const session = meant[looked] as OwnedSession
         if (!isKeptFrom(ask, view, session)) shown.push(session)
       }
-      const rows: ListedRow[] = []
+      const rows: (OwnedSession & { readonly messages: number; readonly children: number })[] = []
       await inTurns(shown, (session) => {
         const children = view.sessions.filter(({ parent }) => parent === session.id).length
         rows.push({ ...session, messages: view.places(session).length, children })
@@ -107,9 +87,9 @@ function titleRoom(screen: Screen | undefined): number {
   return Math.min(most, Math.max(least, (screen?.columns ?? Number.POSITIVE_INFINITY) - BESIDE_TITLE))
 }
 
-function isMeant(wish: Wish, all: readonly OwnedSession[], now: number): (session: OwnedSession) => boolean {
+function isMeant(wish: InputOf<typeof input>, all: readonly OwnedSession[], now: number) {
   const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all, now)
-  return ({ parent, archived, updated }) => {
+  return ({ parent, archived, updated }: OwnedSession): boolean => {
     if (updated >= until || (archived !== undefined && !wish.includeArchived)) return false
     return wish.parent === undefined ? parent === undefined || wish.includeSubagents === true : parent === wish.parent
   }

@@ -13,7 +13,7 @@ import { ownFolder } from "../setup/install.ts"
 import { projectConfigFolders } from "../setup/project-configs.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { readSettings } from "../store/settings-file.ts"
-import { type BackgroundReport, backgroundReport } from "./background-report.ts"
+import { type BackgroundReport, backgroundReport } from "./memory-background.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
 import { renderStatus } from "./status-screen.ts"
@@ -55,7 +55,6 @@ export interface MemoryStatus {
   /** The last seven days, newest first. */
   readonly saved: readonly { readonly at: number; readonly text: string; readonly source: string }[]
   readonly refused: number
-  /** What waits in other projects. */
   readonly waitingElsewhere: readonly { readonly project: string; readonly count: number }[]
   readonly background: BackgroundReport
   readonly trouble: readonly string[]

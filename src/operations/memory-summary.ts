@@ -1,27 +1,11 @@
 import { inTurns } from "../model/in-turns.ts"
-import type { PastRole } from "../past/past-session.ts"
+import { isOpen } from "../model/todo.ts"
 import { localDay, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
+import { plansOf } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
-import { plansOf } from "./past-plans.ts"
 import { gapLines } from "./past-text.ts"
-
-interface Counts {
-  readonly projects: number
-  readonly sessions: number
-  readonly subagents: number
-  readonly archived: number
-  readonly messages: Readonly<Record<PastRole, number>>
-  readonly todos: { readonly open: number; readonly all: number }
-  readonly plans: number
-  readonly first: number | undefined
-  readonly last: number | undefined
-  readonly bytes: number
-  /** Undefined if it cannot be used now. */
-  readonly index: { readonly bytes: number; readonly sessions: number } | undefined
-  readonly gaps: readonly string[]
-}
 
 export const memorySummary: Operation = operation({
   name: "memory_summary",
@@ -29,7 +13,7 @@ export const memorySummary: Operation = operation({
   ...LOOKS_BACK,
   input: { project: textArg(200).optional() },
   run: (ask, { project }) =>
-    lookBack(ask, async (view): Promise<Counts> => {
+    lookBack(ask, async (view) => {
       const sessions = await sessionsOf(ask.app, view, project)
       const messages = { user: 0, assistant: 0, summary: 0 }
       await inTurns(sessions, (session) => {
@@ -37,14 +21,13 @@ export const memorySummary: Operation = operation({
       })
       const ids = new Set(sessions.map(({ id }) => id))
       const todos = view.todos().filter(({ session }) => ids.has(session))
-      const isOpen = (status: string) => status !== "completed" && status !== "cancelled"
       return {
         messages,
         projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
         sessions: sessions.length,
         subagents: sessions.filter(({ parent }) => parent !== undefined).length,
         archived: sessions.filter(({ archived }) => archived !== undefined).length,
-        todos: { all: todos.length, open: todos.filter(({ status }) => isOpen(status)).length },
+        todos: { all: todos.length, open: todos.filter(isOpen).length },
         plans: (await plansOf(ask.app, view.sessions)).length,
         first: sessions.length > 0 ? Math.min(...sessions.map(({ created }) => created)) : undefined,
         last: sessions[0]?.updated,
@@ -74,7 +57,7 @@ export const memorySummary: Operation = operation({
 })
 
 /** If this fails, only this line is missing, not the answer. */
-function indexState({ app }: Ask, meant: ReadonlySet<string>): Promise<Counts["index"]> {
+function indexState({ app }: Ask, meant: ReadonlySet<string>) {
   return app.past
     .withIndex((index) => ({
       bytes: index.bytes(),

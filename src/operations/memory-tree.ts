@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { App } from "../app.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { treeLine } from "../prompt/note-tree.ts"
@@ -6,13 +7,6 @@ import { type NoteData, noteData } from "./note-access.ts"
 import { type Audience, type Operation, operation } from "./operation.ts"
 
 const MAX_LINES = 300
-
-interface Tree {
-  /** For the whole scope, whatever folder was asked for. */
-  readonly folders: readonly string[]
-  readonly scope: ScopeName
-  readonly notes: readonly NoteData[]
-}
 
 export const memoryTree: Operation = operation({
   name: "memory_tree",
@@ -23,36 +17,34 @@ export const memoryTree: Operation = operation({
     scope: z.enum(["all", "project", "global"]).optional().describe("default all"),
     folder: z.string().optional().describe("only below this folder"),
   },
-  async run({ app }, { scope = "all", folder }): Promise<{ readonly scopes: readonly Tree[] }> {
+  async run({ app }, { scope = "all", folder }) {
     const scopes = (["global", "project"] as const).filter((name) => scope === "all" || scope === name)
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
-    const trees = scopes.map((name) => {
-      const { index } = app.scopeNotes(name)
-      const { hot, cold, quarantined } = index
-      const folders = [...new Set([...index.all()].map(({ path }) => path.split("/").slice(0, -1).join("/")))]
-        .filter(Boolean)
-        .sort()
-      return {
-        scope: name,
-        folders,
-        notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)).map(shownData),
-      }
-    })
-    return { scopes: trees }
+    return { scopes: scopes.map((name) => treeOf(app, name, inside)) }
   },
   toText: ({ scopes }, audience) => scopes.map((tree) => treeText(tree, audience)).join("\n\n"),
 })
 
-function treeText({ scope, notes, folders: known }: Tree, audience: Audience): string {
+/** The folders are those of the whole scope, whatever folder was asked for. */
+function treeOf(app: App, scope: ScopeName, inside: string) {
+  const { index } = app.scopeNotes(scope)
+  const { hot, cold, quarantined } = index
+  const folders = [...new Set([...index.all()].map(({ path }) => folderOf(path)))].filter(Boolean).sort()
+  const notes = [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)).map(shownData)
+  return { scope, folders, notes }
+}
+
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).join("/")
+}
+
+function treeText({ scope, notes, folders: known }: ReturnType<typeof treeOf>, audience: Audience): string {
   const title = `${scope} (${notes.length} ${notes.length === 1 ? "note" : "notes"})`
   if (notes.length === 0 && known.length > 0) return `${title}; folders: ${known.slice(0, 40).join(", ")}`
   if (notes.length <= MAX_LINES) return [title, ...notes.map((note) => line(note, audience))].join("\n")
   const folders = new Map<string, number>()
-  for (const { path } of notes) {
-    const folder = path.split("/").slice(0, -1).join("/")
-    folders.set(folder, (folders.get(folder) ?? 0) + 1)
-  }
+  for (const { path } of notes) folders.set(folderOf(path), (folders.get(folderOf(path)) ?? 0) + 1)
   const counts = [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_LINES)
   return [
     `${title}: too many to list, name a folder`,

@@ -6,21 +6,15 @@ import type { NoteInfo } from "../model/note.ts"
 import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
-import { evidenceNow, forcePrefix } from "../session/live-session.ts"
+import { forcePrefix } from "../session/live-session.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { hashOf } from "../store/notes/note-reader.ts"
 import { changesMarks } from "../store/notes/restore.ts"
-import { doubtOfTurn } from "./doubtful-deed.ts"
 import { historyOf } from "./memory-history.ts"
+import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
-
-interface Undone {
-  readonly commit: string
-  readonly message: string
-  readonly restored: readonly string[]
-  readonly removed: readonly string[]
-}
+import { doubtOfTurn } from "./proposal.ts"
 
 const UNDO_MS = 20_000
 const MOST_LOOKED_AT = 50
@@ -32,7 +26,7 @@ export const memoryUndo: Operation = operation({
   access: "both",
   input: { commit: z.string().optional() },
   words: ["commit"],
-  async run(ask, { commit: typed }): Promise<Undone> {
+  async run(ask, { commit: typed }) {
     if (doubtOfTurn(ask))
       throw new CairnError("not_trusted", "this turn has read text that strangers wrote", "ask the user to undo it")
     const { store } = ask.app
@@ -67,10 +61,7 @@ export const memoryUndo: Operation = operation({
     const restored = paths.filter((path) => before.has(path))
     const back = restoredTexts(ask, restored)
     for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
-      await rememberDeletion(ask.app, note, {
-        said: ask.by === "person" ? "user" : "assistant",
-        evidence: evidenceNow(ask.session),
-      })
+      await rememberDeletion(ask.app, note, saidBy(ask))
     await rememberRestored(
       ask.app,
       restored.filter((path) => !then.has(path)),
@@ -128,10 +119,13 @@ async function changeFor(
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
 }
 
+function foldersOf({ app }: Ask): string[] {
+  return SCOPES.map((name) => app.scope(name).folder.join("/"))
+}
+
 /** The newest commit with notes of this project or of the global scope, and without edits by hand. */
 async function lastOwn(ask: Ask): Promise<Commit> {
-  const paths = SCOPES.map((name) => ask.app.scope(name).folder.join("/"))
-  const commits = await historyOf(ask.app).list({ limit: MOST_LOOKED_AT, paths })
+  const commits = await historyOf(ask.app).list({ limit: MOST_LOOKED_AT, paths: foldersOf(ask) })
   const own = commits.find((commit) => isOwn(commit) && commit.files.some((path) => placeIn(ask, path)))
   if (!own)
     throw new CairnError("nothing_to_undo", "there is no commit of Cairn's to undo", "memory_history lists them")
@@ -139,8 +133,7 @@ async function lastOwn(ask: Ask): Promise<Commit> {
 }
 
 async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
-  const paths = SCOPES.map((name) => ask.app.scope(name).folder.join("/"))
-  const [commit] = await historyOf(ask.app).list({ limit: 1, from: hash, paths })
+  const [commit] = await historyOf(ask.app).list({ limit: 1, from: hash, paths: foldersOf(ask) })
   if (commit?.hash !== hash || !commit.files.some((path) => placeIn(ask, path)))
     throw new CairnError("nothing_to_undo", "that commit has no note of this project", "memory_history lists them")
   if (!isOwn(commit))
@@ -157,15 +150,9 @@ function isOwn({ message }: Commit): boolean {
 }
 
 function waitsForPerson(path: string): CairnError {
+  const message = `only the user can decide whether ${path} is trusted; nothing was undone`
   const hint = `the user can run "${ownCommand("undo")}" in a terminal`
-  return new CairnError(
-    "needs_person",
-    `only the user can decide whether ${path} is trusted; nothing was undone`,
-    hint,
-    {
-      needsPerson: true,
-    },
-  )
+  return new CairnError("needs_person", message, hint, { needsPerson: true })
 }
 
 function changedSince(path: string): CairnError {

@@ -153,7 +153,6 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
 
 const EVIDENCE = /(ses_[\w-]{1,80})\/(msg_[\w-]{1,80})/g
 
-/** How to read the messages that it came from. */
 function evidencePointers(evidence: string | undefined, audience: Audience): string[] {
   const name = (argument: string) => argumentFor(audience, argument)
   const verb = audience === "agent" ? "memory_messages" : asCommands("memory_messages").replaceAll('"', "")

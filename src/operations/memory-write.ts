@@ -8,7 +8,7 @@ import { describePath } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import type { NotePath } from "../model/note-path.ts"
-import { isPrivate, type ScopeName } from "../model/scope.ts"
+import { isPrivate } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { shownName } from "../store/git/commit-message.ts"
@@ -30,7 +30,17 @@ import {
   refuseUnseen,
   stampNow,
 } from "./note-access.ts"
-import { type Ask, type Audience, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import {
+  type Ask,
+  type Audience,
+  arg,
+  countArg,
+  type InputOf,
+  MAX_TEXT,
+  type Operation,
+  operation,
+  textArg,
+} from "./operation.ts"
 import { proposalOf, trustHead, writingText } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
@@ -44,42 +54,36 @@ interface Written {
   readonly proposalFor?: string | undefined
 }
 
-interface Input {
-  readonly path: string
-  readonly scope?: ScopeName | undefined
-  readonly content: string
-  readonly description?: string | undefined
-  readonly type?: string | undefined
-  readonly limit?: number | undefined
-  readonly confirm?: boolean | undefined
-  readonly readonly?: boolean | undefined
+const input = {
+  path: arg.path,
+  scope: arg.scope,
+  content: textArg(MAX_TEXT).describe("whole body"),
+  description: textArg(500).optional().describe("one line: what is in it, when to read it"),
+  type: textArg(40).optional(),
+  limit: countArg(1, 200_000).optional().describe("max characters"),
+  confirm: z.boolean().optional(),
 }
+const personInput = { readonly: z.boolean().optional().describe("the agent's tools cannot change it") }
+
+type Input = InputOf<typeof input & typeof personInput>
 
 export const memoryWrite: Operation = operation({
   name: "memory_write",
   summary: "Create or replace a note: hot under system/, cold elsewhere. Default scope: project.",
   effect: "keep",
   access: "both",
-  input: {
-    path: arg.path,
-    scope: arg.scope,
-    content: textArg(MAX_TEXT).describe("whole body"),
-    description: textArg(500).optional().describe("one line: what is in it, when to read it"),
-    type: textArg(40).optional(),
-    limit: countArg(1, 200_000).optional().describe("max characters"),
-    confirm: z.boolean().optional(),
-  },
+  input,
   seldom: ["type", "limit", "confirm"],
-  personInput: { readonly: z.boolean().optional().describe("the agent's tools cannot change it") },
-  async run(ask, input: Input): Promise<Written | SavedFact> {
-    const place = placeOf(ask, input)
-    refuseFrontmatter(input.content)
+  personInput,
+  async run(ask, given: Input): Promise<Written | SavedFact> {
+    const place = placeOf(ask, given)
+    refuseFrontmatter(given.content)
     refuseSecretName(place.path)
     const current = await ask.app.store.notes.read(place.scope, place.path)
     // A new fact is named after what it says, and is saved the way all facts are; a private one stays where it was put.
     const isNewFact = isFactPath(place.path) && !current && !isPrivate(place.path.path)
-    if (ask.by === "agent" && isNewFact) return saveFact(ask, asFact(input))
-    return write(ask, place, input, current)
+    if (ask.by === "agent" && isNewFact) return saveFact(ask, asFact(given))
+    return write(ask, place, given, current)
   },
   toText: (done, audience) => ("note" in done ? writtenText(done, audience) : savedText(done, audience)),
   isRefusal: (done) => "outcome" in done && (done.outcome === "rejected" || done.outcome === "asked"),

@@ -6,6 +6,7 @@ import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
 import { afterReading, hasSeen, scopedPath } from "../session/known-notes.ts"
+import { evidenceNow } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
@@ -24,6 +25,11 @@ export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName |
   const scope = app.scope(input.scope ?? "project")
   const twin = app.scopeNotes(scope.name).index.twinOf(path.path)
   return { scope, path: twin?.normalize("NFC") === path.path ? pathOnDisk(twin) : path }
+}
+
+/** Its path below the memory folder, as in history. */
+export function fileOf({ scope, path }: NotePlace): string {
+  return [...scope.folder, path.path].join("/")
 }
 
 /** The agent may not touch what a person has protected; a person may do anything an editor could. */
@@ -49,6 +55,11 @@ export function refuseProtected(ask: Ask, note: StoredNote, verb: string): void 
     `${info.path} is read-only and cannot be ${verb}`,
     "only the user can change that; write another note",
   )
+}
+
+/** In whose name something is done, and in answer to what. */
+export function saidBy({ by, session }: Ask): { readonly said: "user" | "assistant"; readonly evidence: string } {
+  return { said: by === "person" ? "user" : "assistant", evidence: evidenceNow(session) }
 }
 
 /** More than anybody rewrites one. */

@@ -2,7 +2,7 @@
 import * as z from "zod"
 import type { App } from "../app.ts"
 import type { KeptPlan } from "../background/reconcile-report.ts"
-import type { CompactAnswer } from "../compaction/compact-answer.ts"
+import type { CompactAnswer } from "../compaction/checkpoint.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
@@ -80,15 +80,23 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> extend
   readonly personInput?: P
   readonly words?: readonly ((keyof S | keyof P) & string)[]
   readonly aliases?: Readonly<Record<string, keyof S & string>>
-  run(ask: Ask, input: z.infer<z.ZodObject<S>> & Partial<z.infer<z.ZodObject<P>>>): Promise<R>
+  run(ask: Ask, input: InputOf<S> & Partial<InputOf<P>>): Promise<R>
   toText(result: R, audience: Audience, screen?: Screen): string
   origin?(result: R): Origin
   isRefusal?(result: R): boolean
 }
 
+/** Whoever asks has loaded the registry. The names are not taken from there, because an operation that asks would import itself. */
+const defined = new Set<string>()
+
+export function isOperation(name: string): boolean {
+  return defined.has(name)
+}
+
 export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = Record<never, never>>(
   definition: Definition<S, P, R>,
 ): Operation {
+  defined.add(definition.name)
   const input = z.object(definition.input)
   const personInput = z.object({ ...definition.input, ...definition.personInput })
   return {
@@ -172,7 +180,9 @@ export function countArg(min: number, max: number): z.ZodNumber {
     )
 }
 
-/** Arguments that many operations share. */
+/** What an operation gets after its arguments were checked. */
+export type InputOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<S>>
+
 export const arg = {
   path: z.string().describe("e.g. reference/api.md"),
   scope: z.enum(SCOPES).optional(),

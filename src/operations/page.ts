@@ -3,7 +3,7 @@ import { argumentFor } from "./audience.ts"
 import type { Audience } from "./operation.ts"
 
 /** OpenCode cuts a tool's answer at 50 KiB and 2,000 lines; below that the pointer to the rest is ours. */
-const MAX_BYTES = 45_000
+export const MAX_ANSWER_BYTES = 45_000
 const MAX_ROWS = 1900
 
 /** A line longer than this counts as several, so that a page can end inside it. */
@@ -29,7 +29,7 @@ export function pageOf(body: string, offset: number, limit: number | undefined):
   let bytes = 0
   while (to < Math.min(last, from + MAX_ROWS)) {
     bytes += Buffer.byteLength(rows[to] as string)
-    if (bytes > MAX_BYTES && to > from) break
+    if (bytes > MAX_ANSWER_BYTES && to > from) break
     to++
   }
   const text = rows

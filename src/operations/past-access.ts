@@ -3,15 +3,20 @@ import type { App } from "../app.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { readsStrangers } from "../facts/trust/strangers.ts"
 import { CairnError } from "../model/errors.ts"
+import { inTurns } from "../model/in-turns.ts"
 import type { Config } from "../model/settings.ts"
 import { ROUTER } from "../model/tool-mode.ts"
 import type { PastView } from "../past/past.ts"
-import { type PastCall, type PastMessage, type PastSession, sessionWith } from "../past/past-session.ts"
+import {
+  type MessagePlace,
+  type PastCall,
+  type PastMessage,
+  type PastSession,
+  sessionWith,
+} from "../past/past-session.ts"
 import { wasPaused } from "../session/pause.ts"
-import { type Ask, textArg } from "./operation.ts"
-import { isOperation } from "./operation-names.ts"
+import { type Ask, isOperation, textArg } from "./operation.ts"
 
-/** What all verbs that look back share. */
 export const LOOKS_BACK = {
   effect: "read",
   access: "both",
@@ -92,9 +97,28 @@ export function isUsersOwn(app: App, session: PastSession, message: PastMessage)
   return message.isTyped && session.parent === undefined && app.journal.knows(session.id)
 }
 
-/** One of Cairn's own tools. */
 export function isOwnTool(tool: string): boolean {
   return tool === ROUTER || isOperation(tool)
+}
+
+/** Those of the messages that say or did anything, and how many cannot be read. */
+export async function messagesAt(view: PastView, session: PastSession, places: readonly MessagePlace[]) {
+  const messages: PastMessage[] = []
+  let damaged = 0
+  await inTurns(places, (place) => {
+    const message = view.message(session, place)
+    if (!message) damaged++
+    else if (message.parts.length > 0) messages.push(message)
+  })
+  return { messages, damaged }
+}
+
+export function originOfMessages(app: App, messages: readonly PastMessage[]): Origin {
+  const parts = messages.flatMap((message) => message.parts)
+  return originOfCalls(
+    app,
+    parts.flatMap((part) => (part.kind === "tool" ? [part.call] : [])),
+  )
 }
 
 /** Being shown a page counts as having read it. */

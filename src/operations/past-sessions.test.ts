@@ -14,7 +14,19 @@ async function bed(env: Record<string, string> = {}) {
   const past = makePastDatabase(pastDatabaseFile(data))
   const cairn = await openWithoutHistory({ env: { XDG_DATA_HOME: data, ...env } })
   const directory = cairn.app.project.checkout.directory
-  return { cairn, past, data, directory, call: cairn.call }
+  return { cairn, past, data, directory, call: askedAgain(cairn.call) }
+}
+
+const MOST_QUESTIONS = 100
+
+/** An agent's question waits a moment for the index; on a busy machine that may be too short, and it is told to ask again. */
+function askedAgain(call: OpenedApp["call"]): OpenedApp["call"] {
+  return async (...question) => {
+    let answer = await call(...question)
+    for (let asked = 1; asked < MOST_QUESTIONS && answer.includes("ask again later for the rest"); asked++)
+      answer = await call(...question)
+    return answer
+  }
 }
 
 /** Cairn has been there when the session was held. */

@@ -11,9 +11,6 @@ import { commandName } from "./audience.ts"
 import type { Audience } from "./operation.ts"
 import type { ToolName } from "./registry.ts"
 
-/** OpenCode cuts a tool's answer at 50 KiB; below that the pointer to the rest is ours. */
-export const MAX_ANSWER_BYTES = 45_000
-
 /** Also names the time zone of all times. */
 export function pastRemark(audience: Audience): string {
   if (audience === "person") return `Times: ${timeZone()}.`
@@ -105,7 +102,6 @@ function callHead({ tool, status, exit }: PastCall): string {
   return `[tool ${name}${exit === undefined ? "" : `, exit ${exit}`}]`
 }
 
-/** A call without its output. */
 function briefOf(call: PastCall): string {
   const subject = subjectOf(call)
   return subject === "" ? callHead(call) : `${callHead(call)} ${subject}`
@@ -113,14 +109,19 @@ function briefOf(call: PastCall): string {
 
 const SUBJECTS = ["command", "filePath", "path", "file", "pattern", "url", "query", "description"]
 const MAX_SUBJECT = 160
-/** Per argument: far more than is shown. It is cleaned before it is cut: half a secret is not recognised as one. */
+/** Per argument: far more than is shown. */
 const MAX_CLEANED = 6000
+
+/** Arguments come raw from the host. They are cleaned before they are cut: half a secret is not recognised as one. */
+export function cleanArgument(argument: string): string {
+  return cleanOutput(argument.trim().slice(0, MAX_CLEANED)).text
+}
 
 /** What it was about: the command, the file, the page. */
 function subjectOf({ args }: PastCall): string {
   const subject = SUBJECTS.map((name) => args[name]).find((value) => typeof value === "string" && value.trim() !== "")
   if (typeof subject !== "string") return ""
-  return oneLine(asSessionData(cleanOutput(subject.trim().slice(0, MAX_CLEANED)).text), MAX_SUBJECT)
+  return oneLine(asSessionData(cleanArgument(subject)), MAX_SUBJECT)
 }
 
 function callText({ input, output }: PastCall): string {

@@ -2,20 +2,22 @@
 // either enter the prompt or knock out a note that is in it.
 import type { App } from "../app.ts"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { baseOf, noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
+import { baseOf, noteWords, QUARANTINE_FOLDER, recordWriting } from "../intake/note-text.ts"
 import { MERGES, mergeMark } from "../intake/propose-merge.ts"
+import { turnDoubt } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, type Fact } from "../model/fact.ts"
+import { changeNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, notePathIn, parseNotePath } from "../model/note-path.ts"
+import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { explainReason, quarantineWords, waitingHead } from "./fact-reasons.ts"
-import { describeNote, type NoteData } from "./note-access.ts"
-import type { Audience } from "./operation.ts"
+import { explainReason, quarantineWords, reviewWords, waitingHead } from "./fact-reasons.ts"
+import { describeNote, isOwnWaiting, type NoteData, refuseProtected, stampNow } from "./note-access.ts"
+import type { Ask, Audience } from "./operation.ts"
 
 export interface Proposal {
   readonly path: NotePath
-  /** The note that it would replace. */
   readonly note: StoredNote
 }
 
@@ -76,7 +78,6 @@ export function isOutdated(proposal: StoredNote, target: StoredNote | undefined)
   return base !== undefined && String(base) !== (target && baseOf(target))
 }
 
-/** The hash of what the note says. */
 export function proposalHash({ info, file }: StoredNote): string {
   return contentHash(noteWords({ info }, file.body))
 }
@@ -94,4 +95,55 @@ export function writingText(
     return `${done} ${describeNote(note)}${note.quarantined ? `; still quarantined: ${ending}` : ""}`
   const stays = replaces === undefined ? "" : ` ${replaces} stays as it is;`
   return `${waitingHead(audience, reason)} ${describeNote(note)}; ${explainReason(reason, audience)};${stays} ${ending}`
+}
+
+/**
+ * In a turn that read doubtful text, no note leaves prompts, just as no text enters them: deleting a note, making it cold or rolling it back is then
+ * only a proposal as well.
+ */
+export interface Proposed {
+  /** The note that stays as it is. */
+  readonly stays: string
+  readonly deed: Deed | "roll back"
+  readonly reason: TrustVerdict["reason"]
+}
+
+/** Why the changes of this turn wait for a person; undefined if they do not. */
+export function doubtOfTurn({ app, by, session }: Ask): TrustVerdict | undefined {
+  const reason = by === "agent" && session ? turnDoubt(app, session) : undefined
+  return reason && { trust: "quarantined", reason }
+}
+
+/** `version`: the text that would replace the note. */
+export async function proposeDeed(
+  ask: Ask,
+  note: StoredNote,
+  verdict: TrustVerdict,
+  deed: { readonly does: Deed } | { readonly version: string },
+): Promise<Proposed> {
+  refuseProtected(ask, note, "moved")
+  const { path } = note.info
+  const scope = ask.app.scope(note.info.scope)
+  const proposal = proposalOf(note)
+  const make = (waiting: StoredNote | undefined) => {
+    if (waiting && !isOwnWaiting(ask, waiting)) {
+      const message = `another change of ${path} is already waiting for the user`
+      throw new CairnError("note_quarantined", message, "only the user can decide about it")
+    }
+    const { head, body } = parseNote("version" in deed ? deed.version : "")
+    const does = "does" in deed ? { [DEED]: deed.does } : { description: head.description }
+    return changeNote(
+      parseNote(""),
+      { ...trustHead(verdict, waiting, proposal), ...does, updated: stampNow(ask) },
+      body,
+    )
+  }
+  const waits = await ask.app.store.notes.change(scope, proposal.path, make, () => `propose ${shownName(path)}`)
+  recordWriting(ask, waits, verdict)
+  return { stays: path, deed: "does" in deed ? deed.does : "roll back", reason: verdict.reason }
+}
+
+export function proposedText({ stays, deed, reason }: Proposed, audience: Audience): string {
+  const what = `to ${deed} ${stays}, which stays as it is until then`
+  return `${waitingHead(audience, reason)} ${what}; ${explainReason(reason, audience)}; ${reviewWords(audience)}`
 }

@@ -49,14 +49,12 @@ interface Proposal {
   readonly description: string
 }
 
-export type Approved = FactOutcome
-
 interface ReviewPlan extends NotePlan {
   readonly outcome: FactOutcome
 }
 
 /** The note is trusted now, has replaced another, or is not needed because a trusted fact says the same. */
-export async function approve(app: App, given: Decision): Promise<Approved> {
+export async function approve(app: App, given: Decision): Promise<FactOutcome> {
   const waiting = await findWaiting(app, given)
   const gone = deedOf(waiting.note) === "delete" ? waiting.proposal?.replaced : undefined
   const outcome = await applyReview(app, waiting, "approved", () => {
@@ -175,12 +173,7 @@ async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {
   const { fact } = note.info
   const conflicts = fact && !isArchived(fact) ? conflictsOf(app, scope, path, fact) : undefined
   const named = fact ? await nameFor(app, scope, path, fact) : path
-  const text = changeNote(note.file, {
-    ...trustedHead(app, conflicts),
-    replaces: undefined,
-    base: undefined,
-    [MERGES]: undefined,
-  })
+  const text = changeNote(note.file, { ...trustedHead(app, conflicts), ...NO_PROPOSAL })
   const isMoved = named !== path
   const change = { scope, path: named, expect: isMoved ? "absent" : note.info.hash, text }
   return approved(change, conflicts, isMoved ? [removal(waiting)] : [])
@@ -263,11 +256,13 @@ function replacingText(
   conflicts: readonly string[] | undefined,
 ): string {
   const changes = trustedHead(app, conflicts)
-  if (!replaced) return changeNote(file, { ...changes, replaces: undefined, base: undefined, [MERGES]: undefined })
+  if (!replaced) return changeNote(file, { ...changes, ...NO_PROPOSAL })
   const { description } = file.head
   const said = replaced.info.fact ? withoutDescription(replaced) : description !== undefined && { description }
   return changeNote(replaced.file, { ...said, ...changes }, file.body)
 }
+
+const NO_PROPOSAL: HeadChanges = { replaces: undefined, base: undefined, [MERGES]: undefined }
 
 function trustedHead(app: App, conflicts: readonly string[] | undefined): HeadChanges {
   return {

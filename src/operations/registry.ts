@@ -1,18 +1,16 @@
 // Every operation of Cairn, in the order in which models and docs see them.
-import { coreMemoryRead } from "./core-memory-read.ts"
-import { coreMemoryUpdate } from "./core-memory-update.ts"
+import { coreMemoryRead, coreMemoryUpdate } from "./core-memory-verbs.ts"
 import { memoryBackground } from "./memory-background.ts"
 import { memoryCompact } from "./memory-compact.ts"
 import { memoryCompactions } from "./memory-compactions.ts"
 import { memoryCompare } from "./memory-compare.ts"
 import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
-import { memoryDiff } from "./memory-diff.ts"
 import { memoryEdit } from "./memory-edit.ts"
 import { memoryErase } from "./memory-erase.ts"
 import { memoryExport } from "./memory-export.ts"
 import { memoryFlush } from "./memory-flush.ts"
-import { memoryHistory } from "./memory-history.ts"
+import { memoryDiff, memoryHistory } from "./memory-history.ts"
 import { memoryImport } from "./memory-import.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
@@ -20,10 +18,9 @@ import { memoryPlans } from "./memory-plans.ts"
 import { memoryProject, memoryProjects } from "./memory-projects.ts"
 import { memoryRead } from "./memory-read.ts"
 import { memoryReconcile } from "./memory-reconcile.ts"
-import { memoryRejected } from "./memory-rejected.ts"
 import { memoryResolve } from "./memory-resolve.ts"
 import { memoryResume } from "./memory-resume.ts"
-import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
+import { memoryApprove, memoryReject, memoryRejected, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
 import { memorySearch } from "./memory-search.ts"
@@ -37,10 +34,12 @@ import { memoryUndo } from "./memory-undo.ts"
 import { memoryWhy } from "./memory-why.ts"
 import { memoryWrite } from "./memory-write.ts"
 import type { Operation } from "./operation.ts"
-import type { OperationName } from "./operation-names.ts"
-import { workingMemoryAdd } from "./working-memory-add.ts"
-import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-clear.ts"
-import { workingMemoryRemove } from "./working-memory-remove.ts"
+import {
+  workingMemoryAdd,
+  workingMemoryClear,
+  workingMemoryClearSlot,
+  workingMemoryRemove,
+} from "./working-memory-verbs.ts"
 
 /** Operations are typed by hand (`: Operation`), so that their names can be derived from here. */
 const registry = {
@@ -89,8 +88,8 @@ const registry = {
   memory_reconcile: memoryReconcile,
   memory_undo: memoryUndo,
   memory_resolve: memoryResolve,
-} satisfies Record<OperationName, Operation>
+} satisfies Record<string, Operation>
 
-export type ToolName = OperationName
+export type ToolName = keyof typeof registry
 
 export const operations: readonly Operation[] = Object.values(registry)

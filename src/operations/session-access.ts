@@ -2,7 +2,9 @@
 
 import { CairnError } from "../model/errors.ts"
 import type { Redacted } from "../redaction/redact.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
 import { ancestorOf, type LiveSession } from "../session/live-session.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
 import { POOL } from "../session/working-memory.ts"
 import { type Ask, textArg } from "./operation.ts"
 
@@ -15,18 +17,26 @@ export function askingSession({ session }: Ask): LiveSession {
 }
 
 /** The session whose working memory is used: for a subagent its caller's, if the user wants that. */
-export function keepingSession(ask: Ask, session: LiveSession): LiveSession {
-  if (session.parent && !ask.app.config.subagentMemory) refuseSubagent(ask)
+export function keepingSession(ask: Ask): LiveSession {
+  const session = ask.app.config.subagentMemory ? askingSession(ask) : userSession(ask)
   return ancestorOf(ask.app.sessions, session)
 }
 
-export function refuseSubagent({ session }: Ask): void {
-  if (session?.parent)
-    throw new CairnError(
-      "subagent",
-      "a subagent cannot change the session memory of its caller",
-      "say it in your answer instead",
-    )
+/** The session that asks, if it is no subagent's. */
+export function userSession(ask: Ask): LiveSession {
+  const session = askingSession(ask)
+  if (!session.parent) return session
+  const message = "a subagent cannot change the session memory of its caller"
+  throw new CairnError("subagent", message, "say it in your answer instead")
+}
+
+/** Changes the session's memory as part of the turn that it is in. */
+export function changeMemory<T>(
+  { app }: Ask,
+  { id, turn }: LiveSession,
+  change: (memory: SessionMemory) => { readonly events: readonly CleanEvent[]; readonly result: T },
+): Promise<T> {
+  return app.journal.change(id, change, turn.answers)
 }
 
 export function checkedSlot({ app }: Ask, slot: string): string {

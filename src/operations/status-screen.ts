@@ -4,8 +4,7 @@ import { painter, unpainted } from "../model/paint.ts"
 import { columnsOf, rowsOf } from "../text/columns.ts"
 import { counted, thousands } from "../text/counted.ts"
 import { localDay, localMinute } from "../text/local-time.ts"
-import { backgroundLines } from "./background-report.ts"
-import { renderFirstScreen } from "./first-screen.ts"
+import { backgroundLines } from "./memory-background.ts"
 import type { MemoryStatus } from "./memory-status.ts"
 import type { Screen } from "./operation.ts"
 
@@ -23,7 +22,12 @@ export function renderStatus(status: MemoryStatus, screen: Screen): string {
   const width = isWide ? Math.floor((columns - GAP) / 2) : columns
   const view = { columns: width, hasColour: screen.hasColour }
   const left = [holds(status, view), prompt(status, view), longWindow(status, view)]
-  const right = [week(status, view), waiting(status, view), background(status, view), health(status, view)]
+  const right = [
+    week(status, view),
+    waiting(status, view),
+    section("BACKGROUND", backgroundLines(status.background), view),
+    health(status, view),
+  ]
   const head = headLines(status, screen)
   if (!isWide) return [...head, "", ...stacked([...left, ...right])].join("\n")
   return [...head, "", ...beside(stacked(left), stacked(right), width)].join("\n")
@@ -53,12 +57,9 @@ function headLines({ version, project, host, isMade }: MemoryStatus, { hasColour
   ]
 }
 
-function background({ background: report }: MemoryStatus, view: Screen): Section {
-  return [title("BACKGROUND", view), ...backgroundLines(report).map((line) => oneRow(line, view.columns))]
-}
-
-function title(text: string, { hasColour }: Screen): string {
-  return painter(hasColour)("bold", text)
+/** Each line cut to one row. */
+function section(name: string, lines: readonly string[], { columns, hasColour }: Screen): Section {
+  return [painter(hasColour)("bold", name), ...lines.map((line) => oneRow(line, columns))]
 }
 
 function holds({ scopes }: MemoryStatus, view: Screen): Section {
@@ -68,9 +69,9 @@ function holds({ scopes }: MemoryStatus, view: Screen): Section {
     const kinds = facts.map(({ type, count }) => `${count} ${type}`).join(", ")
     const notes = `${scope.scope.padEnd(LABEL)}${counted(hot, "hot note")}, ${counted(cold, "cold note")}, ${thousands(chars)} characters`
     const ofThem = kinds ? [`${"".padEnd(LABEL)}${counted(all, "fact")}: ${kinds}`] : []
-    return [notes, ...ofThem].map((line) => oneRow(line, view.columns))
+    return [notes, ...ofThem]
   })
-  return [title("WHAT IT HOLDS", view), ...rows]
+  return section("WHAT IT HOLDS", rows, view)
 }
 
 const LABEL = 10
@@ -87,7 +88,7 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
     return `${name.padEnd(label)}  ${bar}${" ".repeat(Math.max(0, room - full))}  ${thousands(chars).padStart(6)}  ${share.padStart(5)}`
   }
   return [
-    title("WHAT FILLS A NEW SESSION'S PROMPT", view),
+    ...section("WHAT FILLS A NEW SESSION'S PROMPT", [], view),
     ...parts.map(({ part, chars }) => row(part, chars)),
     row("free", Math.max(0, budget - used), true),
     paint(
@@ -104,7 +105,7 @@ function longWindow({ window: { mode, decisions, outputs, saved } }: MemoryStatu
         ? "stay where they are: longWindow is off"
         : "none left out lately"
       : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(saved)} tokens less a request`
-  return [title("OLD TOOL OUTPUTS", view), oneRow(line, view.columns)]
+  return section("OLD TOOL OUTPUTS", [line], view)
 }
 
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {
@@ -119,7 +120,7 @@ function week({ saved, refused }: MemoryStatus, view: Screen): Section {
     refused > 0 && `${counted(refused, "other")} refused: ${ownCommand("rejected")}`,
   ].filter((line) => line !== false)
   const nothing = saved.length === 0 ? ["nothing"] : []
-  return [title("SAVED THIS WEEK", view), ...nothing, ...shown, ...end.map((line) => oneRow(line, view.columns))]
+  return [...section("SAVED THIS WEEK", nothing, view), ...shown, ...end.map((line) => oneRow(line, view.columns))]
 }
 
 function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Screen): Section {
@@ -131,11 +132,10 @@ function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Scre
     ),
     ...waitingElsewhere.map((one) => `${counted(one.count, "note")} of ${one.project}`),
   ]
-  if (lines.length === 0) return [title("WAITING FOR YOUR REVIEW", view), "nothing"]
   return [
-    title("WAITING FOR YOUR REVIEW", view),
+    ...section("WAITING FOR YOUR REVIEW", lines.length === 0 ? ["nothing"] : [], view),
     ...lines.map((line) => paint("yellow", oneRow(line, view.columns))),
-    oneRow(`decide: ${ownCommand("review")}`, view.columns),
+    ...(lines.length === 0 ? [] : [oneRow(`decide: ${ownCommand("review")}`, view.columns)]),
   ]
 }
 
@@ -148,7 +148,7 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
   const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
   const good = bad.length === 0 ? [paint("green", "no trouble known")] : []
   return [
-    title("HEALTH", view),
+    ...section("HEALTH", [], view),
     ...good,
     ...bad,
     oneRow(shown, view.columns),
@@ -161,4 +161,42 @@ function oneRow(text: string, columns: number): string {
   const line = text.replace(/\s*\n\s*/g, " ")
   const room = Math.max(10, columns)
   return columnsOf(line) <= room ? line : `${rowsOf(line, room - 1)[0]}…`
+}
+
+/** While nothing is saved yet: how far this install has come, and what to do next. */
+function renderFirstScreen({ version, plugin, host, beside, folder }: MemoryStatus, hasColour: boolean): string {
+  const paint = painter(hasColour)
+  const step = (isDone: boolean, [first = "", ...more]: readonly string[]) => [
+    `${isDone ? paint("green", "ok") : paint("yellow", "->")}  ${first}`,
+    ...more.map((line) => `    ${line}`),
+  ]
+  const others = beside.map(({ name, title }) => `    ${ownCommand(`import ${name}`)}   ${paint("dim", title)}`)
+  return [
+    `${paint("bold", `Cairn ${version}`)} · nothing is kept yet`,
+    "",
+    ...step(plugin.fault === undefined && (host ?? plugin.spec) !== undefined, setUp(plugin, host !== undefined)),
+    ...step(
+      host !== undefined,
+      host
+        ? [`OpenCode ${host.version} was last started with it ${localMinute(host.at)}`]
+        : ["No OpenCode has been started with it yet: restart OpenCode", "(OpenCode 2: opencode service restart)"],
+    ),
+    ...step(false, [
+      "Tell OpenCode what later sessions should know, for example:",
+      "Remember that we deploy from the release branch.",
+      `or save it from here: ${ownCommand('save "We deploy from the release branch"')}`,
+    ]),
+    "",
+    ...(others.length > 0 ? ["Another memory is here. This shows what would move in, and changes nothing:"] : []),
+    ...(others.length > 0 ? [...others, ""] : []),
+    `Is something wrong? ${ownCommand("doctor")}`,
+    paint("dim", `Notes go to ${folder}`),
+  ].join("\n")
+}
+
+function setUp({ fault, spec }: MemoryStatus["plugin"], isStarted: boolean): readonly string[] {
+  if (fault !== undefined) return [fault, "OpenCode cannot read it either: fix that line"]
+  if (spec !== undefined) return [`OpenCode's configuration loads ${spec}`]
+  if (isStarted) return ["OpenCode loads Cairn, though not by your own configuration file"]
+  return ["OpenCode's configuration does not load Cairn yet. This adds it:", ownCommand("setup")]
 }

@@ -10,16 +10,14 @@ import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
 
-interface FileBefore {
-  readonly path: NotePath
-  readonly text: string | undefined
-  /** The hash of the file as the decision left it. */
-  readonly after: string | undefined
-}
-
 export interface TakenDecision {
   readonly scope: Scope
-  readonly files: readonly FileBefore[]
+  /** Each as it was before, and the hash of what the decision has left of it. */
+  readonly files: readonly {
+    readonly path: NotePath
+    readonly text: string | undefined
+    readonly after: string | undefined
+  }[]
   readonly of: string
   /** `contentHash` of the words that were decided about. */
   readonly hash: string

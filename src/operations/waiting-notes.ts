@@ -2,11 +2,10 @@
 import type { App } from "../app.ts"
 import { type NoteWords, noteWords, whyItWaits, wordsAt } from "../intake/note-text.ts"
 import { messageOf } from "../model/errors.ts"
-import { contentHash, type Source } from "../model/fact.ts"
+import { contentHash } from "../model/fact.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { type Deed, deedOf, isOutdated, mergedWith, proposalHash, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {
@@ -90,17 +89,8 @@ export function wordsOf(note: StoredNote, replaced: StoredNote | undefined): Not
   return wordsAt({ path: target?.path ?? note.info.path, ...(fact && { fact }) }, { description, body })
 }
 
-interface Origin {
-  readonly source?: Source | undefined
-  /** `session/message`. */
-  readonly evidence?: string | undefined
-  readonly said?: OutcomeRecord["said"] | undefined
-  readonly reason?: string | undefined
-  readonly since?: number | undefined
-}
-
-/** From the note itself and from the record of why it waits. */
-export function originOf(app: App, { info }: StoredNote): Origin {
+/** From the note itself and from the record of why it waits; `evidence` is `session/message`. */
+export function originOf(app: App, { info }: StoredNote) {
   const last = whyItWaits(app, info)
   return {
     source: info.fact?.source ?? last?.source,

@@ -31,3 +31,25 @@ test("a session that was cut off half indexed and then deleted leaves nothing be
   // The title of the other one.
   expect(await state()).toEqual({ messages: 1, sessions: [[other, true]] })
 })
+
+test("between two pieces the host can tidy up its file", async () => {
+  const data = tempDir("data")
+  const { session, said, db } = makePastDatabase(pastDatabaseFile(data))
+  const id = session({ directory: "/x" })
+  for (let at = 0; at < 300; at++) said(id, `the crane number ${at} ${`word${at} `.repeat(200)}`)
+  db.exec("PRAGMA journal_mode = WAL")
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const busy = new Set<unknown>()
+  let rests = 0
+  const isStopped = () => {
+    rests++
+    db.exec(`UPDATE session SET title = 'changed ${rests}' WHERE id = 'none'`)
+    busy.add(Object.values(db.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as object)[0])
+    return false
+  }
+  const limits = { until: 2, now: () => 1, isStopped, isExcluded: () => false, maxBytes: 1e8, restMs: 0 }
+  await past.look(undefined, (view) => past.withIndex((index) => bringUpToDate(index, view, limits)))
+  expect(rests).toBeGreaterThan(4)
+  expect([...busy]).toEqual([0])
+  expect(await past.withIndex((index) => index.size())).toBe(301)
+})

@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, type SessionPiece } from "./past-index.ts"
-import type { PastMessage, PastSession } from "./past-session.ts"
+import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
   /** Time (of `now`) after which no new piece is started. */
@@ -97,7 +97,7 @@ type GoesOn = () => Promise<boolean>
 type Batch = ReturnType<typeof batchFor>
 
 /**
- * Collects what was read in short pieces and writes many at once, with rests in between for the rest of the process. `write` and `isOn` resolve
+ * Collects what was read in short pieces and writes many at once, with rests in between for the rest of the process. `write` and `rest` resolve
  * to whether to continue.
  */
 function batchFor(index: PastIndex, goesOn: GoesOn) {
@@ -124,8 +124,9 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   return {
     put,
     write,
-    /** Called after each message that was read. */
-    isOn: async () => performance.now() - from < PIECE_MS || rest(),
+    rest,
+    /** Whether the current piece may go on. */
+    hasTime: () => performance.now() - from < PIECE_MS,
     add(piece: SessionPiece): void {
       pieces.push(piece)
       size += sizeOf(piece.entries)
@@ -148,13 +149,22 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   const positionFor = positionsFor(entries)
   const whole = { session: asIndexed(view, session), messages: places.length }
   let piece = { ...whole, gone: [...gone, ...changed], entries: [titleEntry(session)] }
+  const wanted = places.filter(({ id, changed }) => indexed.get(id) !== changed)
   let size = 0
-  for (const place of places) {
-    if (indexed.get(place.id) === place.changed) continue
-    const message = view.message(session, place, "ends")
-    if (message) piece.entries.push(entryFor(message, positionFor(place.id)))
-    size += piece.entries.at(-1)?.terms.length ?? 0
-    const isOn = await batch.isOn()
+  let next = 0
+  const readSome = () => {
+    do {
+      const place = wanted[next++] as MessagePlace
+      const message = view.message(session, place, "ends")
+      if (!message) continue
+      const entry = entryFor(message, positionFor(place.id))
+      piece.entries.push(entry)
+      size += entry.terms.length
+    } while (next < wanted.length && size < BATCH && batch.hasTime())
+  }
+  while (next < wanted.length) {
+    view.atOnce(session, readSome)
+    const isOn = batch.hasTime() || (await batch.rest())
     if (isOn && size < BATCH) continue
     batch.add({ ...piece, isLast: false })
     if (!isOn || !(await batch.write())) return false

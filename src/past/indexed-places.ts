@@ -6,6 +6,7 @@ import type { Stretch } from "./session-stretches.ts"
 export interface IndexedPlaces {
   /** Messages in all sessions. */
   readonly size: number
+  readonly sessions: number
   firstOf(entry: number): number
   idOf(first: number): string | undefined
   /** Messages in the session. */
@@ -14,6 +15,7 @@ export interface IndexedPlaces {
   stretchesOf(isWanted: (first: number) => boolean, most: number): Stretch[] | undefined
   /** Messages of the sessions up to that of the entry. */
   messagesUpTo(entry: number): number
+  sessionsUpTo(entry: number): number
 }
 
 const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
@@ -39,6 +41,7 @@ function readPlaces(db: Sqlite): IndexedPlaces {
   const byFirst = new Map(rows.map((row) => [row.first, row]))
   return {
     size: rows.reduce((sum, { messages }) => sum + messages, 0),
+    sessions: rows.length,
     firstOf: stretchFinder(rows.map(({ first }) => first)),
     idOf: (first) => byFirst.get(first)?.id,
     lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
@@ -58,6 +61,10 @@ function readPlaces(db: Sqlite): IndexedPlaces {
         before += messages
       }
       return before
+    },
+    sessionsUpTo(entry) {
+      const past = rows.findIndex(({ first }) => first > entry)
+      return past < 0 ? rows.length : past
     },
   }
 }

@@ -3,14 +3,16 @@
 import { type TermCounts, termCounter } from "../search/index-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
-import type { PastQuery } from "./past-query.ts"
+import { isDayNamed, type PastQuery } from "./past-query.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
-import { type AskedTerm, COVERAGE, FURTHER, NEXT, type PastCandidate } from "./term-evidence.ts"
+import { type AskedTerm, FURTHER, NEXT, type PastCandidate, WHOLE_SESSION } from "./term-evidence.ts"
 
 export interface Weighed {
   /** The part that contains most of the question. */
   readonly part: PastPart
   readonly score: number
+  /** What speaks for its session, if sessions are compared and not messages. */
+  readonly sessionScore: number
   /** How much of the question's information the message and its neighbours contain, from 0 to 1. */
   readonly confidence: number
   /** The terms of the question that it contains. */
@@ -68,9 +70,10 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     const confidence = all === 0 ? 0 : told / all
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
     const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
-    const around = counted * Math.sqrt(confidence) * voice + candidate.inSession + COVERAGE * candidate.coverage
+    const around =
+      counted * Math.sqrt(confidence) * voice + candidate.inSession + WHOLE_SESSION * candidate.wholeSession
     const score = around * (1 + QUOTED * quoted) * prior(message, query, now)
-    return { part: best.part, matched, confidence, score }
+    return { part: best.part, matched, confidence, score, sessionScore: score + candidate.wholeSession }
   }
 }
 
@@ -97,11 +100,12 @@ const TIME =
   /\b(?:yesterday|today|tomorrow|tonight|ago|recently|weekend|(?:last|next|this) [a-z]+|(?:19|20)\d\d|january|february|march|april|june|july|august|september|october|november|december|(?:year|month|week|day|hour)s?)\b/i
 
 /** Evidence besides the words: age, form, speaker, time. */
-function prior(message: PastMessage, { asksWhen, text: question, days }: PastQuery, now: number): number {
+function prior(message: PastMessage, query: PastQuery, now: number): number {
   const text = message.parts
     .map((part) => (part.kind === "text" ? part.text : ""))
     .join("\n")
     .trim()
+  const { asksWhen, text: question } = query
   const speaker = /^(\p{Lu}\p{L}{2,20}): /u.exec(text.slice(0, 40))?.[1]
   const age = Math.max(0, now - message.at) / 86_400_000
   return (
@@ -109,6 +113,6 @@ function prior(message: PastMessage, { asksWhen, text: question, days }: PastQue
     (/\?\W*$/.test(text.slice(-20)) ? ASKING : 1) *
     (speaker !== undefined && question.includes(speaker) ? SPEAKER : 1) *
     (asksWhen && TIME.test(text.slice(0, 2000)) ? TIMED : 1) *
-    (days && message.at >= days.from && message.at < days.to ? ON_DAY : 1)
+    (isDayNamed(query, message.at) ? ON_DAY : 1)
   )
 }

@@ -14,6 +14,8 @@ export interface PastQuery {
   readonly asksWhen: boolean
   /** Around the day or month that the question names. */
   readonly days: { readonly from: number; readonly to: number } | undefined
+  /** From 0, if the question names it without a year. */
+  readonly month: number | undefined
   /** The last word, which may be unfinished. */
   readonly last: string | undefined
 }
@@ -28,10 +30,11 @@ const MOST_BESIDE = 4
 export function parsePastQuery(text: string): PastQuery {
   const query = text.slice(0, MAX_QUERY)
   const { words, names } = termsOf(query)
-  const terms = [...words, ...names].filter(([term, weight]) => weight > 0 && !/["\s]/.test(term)).slice(0, MAX_TERMS)
+  const terms = mostTelling([...words, ...names].filter(([term, weight]) => weight > 0 && !/["\s]/.test(term)))
   const phrases = [...query.matchAll(QUOTED)].map(([, ...found]) =>
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
+  const days = daysNamed(query)
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
   return {
     ...{ text: query, terms: new Map(terms), last },
@@ -39,8 +42,14 @@ export function parsePastQuery(text: string): PastQuery {
     isQuotation:
       phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
     asksWhen: ASKS_WHEN.test(query),
-    days: daysNamed(query),
+    days,
+    month: days ? undefined : monthNamed(query),
   }
+}
+
+/** Of a whole message that is searched for, names would be cut first if the order decided, and they tell most. */
+function mostTelling(terms: readonly [string, number][]): readonly [string, number][] {
+  return terms.length <= MAX_TERMS ? terms : terms.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TERMS)
 }
 
 const ASKS_WHEN =
@@ -49,6 +58,8 @@ const MONTHS = "january february march april may june july august september octo
 const MONTH = `(${MONTHS.join("|")})`
 const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH},? (\\d{4})\\b`, "i")
 const MONTH_FIRST = new RegExp(`\\b${MONTH}(?: (\\d{1,2})(?:st|nd|rd|th)?)?,? (\\d{4})\\b`, "i")
+/** "May" and "March" are months only after such a word. */
+const MONTH_ALONE = new RegExp(`\\b(?:in|of|on|during|since|until|by|last|this|early|late|mid)[ -]${MONTH}\\b`, "i")
 /** People talk about an event on the day itself and in the two weeks after. */
 const TALKED_OF_DAYS = 14
 
@@ -59,6 +70,18 @@ function daysNamed(query: string): PastQuery["days"] {
   if (first) return daysAround(Number(first[3]), monthOf(first[2]), Number(first[1]))
   const named = MONTH_FIRST.exec(query)
   return named ? daysAround(Number(named[3]), monthOf(named[1]), Number(named[2] ?? 0)) : undefined
+}
+
+function monthNamed(query: string): number | undefined {
+  const named = MONTH_ALONE.exec(query)
+  return named ? monthOf(named[1]) : undefined
+}
+
+/** Whether a day, or a month of any year, is named that this moment is in or soon after. */
+export function isDayNamed({ days, month }: Pick<PastQuery, "days" | "month">, at: number): boolean {
+  if (days) return at >= days.from && at < days.to
+  const monthAt = (time: number) => new Date(time).getUTCMonth()
+  return month !== undefined && (monthAt(at) === month || monthAt(at - TALKED_OF_DAYS * DAY_MS) === month)
 }
 
 function monthOf(name: string | undefined): number {

@@ -59,6 +59,9 @@ describe("what speaks for a message", () => {
     said(late, "Berta: I sold the gantry")
     expect((await find("crane repaired on January 5, 2026"))[0]).toBe(early)
     expect((await find("crane repaired on 2026-03-06"))[0]).toBe(again)
+    expect((await find("the crane we repaired in January"))[0]).toBe(early)
+    expect((await find("the crane we repaired in March"))[0]).toBe(again)
+    expect((await find("the crane we may have repaired"))[0]).toBe((await find("the crane we have repaired"))[0])
     expect((await find("when did we build the lighthouse"))[0]).toBe(timed)
     expect((await find("what did Anna sell"))[0]).toBe(anna)
   })
@@ -79,6 +82,22 @@ describe("what speaks for a message", () => {
     const long = 'the `gantryLamp` blinks and the hoist does not move when the crane turns with its "night mode" on'
     expect((await find(long))[0]).toBe(other)
     expect((await find("why did the gantry tell us about `hoist stuck` while we had lunch"))[0]).toBe(there)
+  })
+
+  test("of two sessions, the one that is about it comes first, though another says it once in one sentence", async () => {
+    const { session, said, search, noise } = bed()
+    const about = session({ directory: "/x" })
+    for (let at = 0; at < 12; at++) {
+      said(about, `now for the ${at % 2 === 0 ? "crane" : "gantry"}, which somebody has to paint before winter`)
+      noise(about, 2)
+    }
+    const passing = session({ directory: "/x" })
+    noise(passing, 80)
+    const once = said(passing, "we painted the fence, the crane, the gate, the gantry and at last the old shed")
+    for (let at = 0; at < 8; at++) noise(session({ directory: "/x" }), 30)
+    const hits = await search("crane gantry")
+    expect(hits[0]?.message.id).toBe(once)
+    expect(bestOfSessions(hits).map(({ hit }) => hit.session.id)).toEqual([about, passing])
   })
 
   test("what several sessions have word for word is shown once", async () => {

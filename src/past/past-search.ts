@@ -26,9 +26,13 @@ export interface SessionHit {
   readonly alike: number
 }
 
-/** One hit per session, best first; a text that several sessions share word for word is shown once. */
+/**
+ * One hit per session, the best session first: its best message counts, and how much of it is about the question. A text that several sessions
+ * share word for word is shown once.
+ */
 export function bestOfSessions(hits: readonly PastHit[]): SessionHit[] {
-  const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()]
+  const scoreOf = ([best]: readonly PastHit[]) => best?.sessionScore ?? 0
+  const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()].sort((a, b) => scoreOf(b) - scoreOf(a))
   const byText = Map.groupBy(bySession, ([hit]) => textKey(hit as PastHit))
   return [...byText.values()].map(([first = [], ...others]) => ({
     hit: first[0] as PastHit,
@@ -139,7 +143,7 @@ function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
     next: 0,
     further: 0,
     inSession: 0,
-    coverage: 0,
+    wholeSession: 0,
     score: 0,
   }
 }

@@ -45,6 +45,30 @@ describe("what is read of a session", () => {
     })
   })
 
+  test("the list is read again after any change, also one that leaves the session's time alone", async () => {
+    const { data, db, session } = bed()
+    for (const title of ["a crane", "an otter"]) session({ directory: "/x", title })
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+    const listed = () => past.look(undefined, ({ sessions }) => sessions)
+    let before = await listed()
+    expect(await listed()).toBe(before)
+    const [one, other] = before.map(({ id }) => id)
+    for (const change of [
+      `title = 'a crane and a gearbox' WHERE id = '${one}'`,
+      `time_archived = 1700000000000 WHERE id = '${other}'`,
+      `cost = 0.25 WHERE id = '${one}'`,
+      `tokens_output = 7 WHERE id = '${one}'`,
+      `revert = '{"messageID":"msg_1"}' WHERE id = '${other}'`,
+      `time_updated = CASE id WHEN '${one}' THEN 1700000000001 ELSE 1700000000009 END`,
+      `time_updated = CASE id WHEN '${one}' THEN 1700000000009 ELSE 1700000000001 END`,
+    ]) {
+      db.exec(`UPDATE session SET ${change}`)
+      const now = await listed()
+      expect(now).not.toBe(before)
+      before = now
+    }
+  })
+
   test("of OpenCode 1: typed words, answers, tools by name with exit codes; summaries are of their own kind", async () => {
     const { look, session, said, answered, message } = bed([1])
     const id = session({ directory: "/x" })

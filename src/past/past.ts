@@ -40,6 +40,8 @@ export interface PastView {
   place(session: PastSession, message: string): MessagePlace | undefined
   /** Undefined if it is damaged. */
   message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
+  /** Several of its messages are read faster within `work`, which must not wait: the host cannot tidy up its file meanwhile. */
+  atOnce<T>(session: PastSession, work: () => T): T
   /** Newest first. */
   compactions(session: PastSession): PastCompaction[]
   todos(): PastTodo[]
@@ -214,6 +216,7 @@ async function viewOf(
     place: (session, message) => reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
     message: (session, place, extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
+    atOnce: (session, work) => tablesOf(session).db.snapshot(work),
     compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
     hostFormat: (session) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
     todos: () =>

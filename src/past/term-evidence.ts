@@ -5,11 +5,14 @@ import type { IndexedPlaces } from "./indexed-places.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { Stretch } from "./session-stretches.ts"
+import { tellsOfSession, wholeSessionScorer } from "./whole-session.ts"
 
 export interface AskedTerm {
   readonly term: string
   /** How much it tells: the rarer, the more. */
   readonly tells: number
+  /** The same for a whole session, where one mention is enough to have it. */
+  readonly tellsOfSession: number
   /** In ascending order, so newest sessions first. */
   readonly entries: readonly number[]
 }
@@ -22,8 +25,8 @@ export interface PastCandidate {
   readonly next: number
   readonly further: number
   readonly inSession: number
-  /** How much of the question the whole session contains, and how often. */
-  readonly coverage: number
+  /** How well the session as a whole matches. */
+  readonly wholeSession: number
   readonly score: number
 }
 
@@ -85,10 +88,11 @@ export function askedTerms(
     .map(({ term, tells, count, isUnfinished }) => {
       const isWithin = left === lookups || count <= left
       if (isWithin) left -= count
-      const find = (atMost: number, one?: Stretch) => index.having(term, atMost, isUnfinished, one)
-      const foundIn = () =>
-        among && count === MOST_ENTRIES ? foundAmong(among(), MOST_ENTRIES, find) : find(MOST_ENTRIES)
-      return { term, tells, entries: isWithin && count > 0 ? foundIn() : [] }
+      if (!isWithin || count === 0) return { term, tells, tellsOfSession: 0, entries: [] }
+      const few = count === MOST_ENTRIES ? among?.() : undefined
+      const entries = foundAmong(few, MOST_ENTRIES, (most, one) => index.having(term, most, isUnfinished, one))
+      const newest = count < MOST_ENTRIES ? places.sessions : places.sessionsUpTo(entries.at(-1) ?? 0)
+      return { term, tells, tellsOfSession: tellsOfSession(entries, places, few?.length || newest), entries }
     })
 }
 
@@ -98,9 +102,7 @@ export const FURTHER = 0.3
 const SESSION = 0.5
 const TITLE = 0.5
 const BEST_OF_SESSION = 3
-export const COVERAGE = 0.2
-/** As in BM25, for a term that occurs in several messages of a session. */
-const AGAIN = 1.2
+export const WHOLE_SESSION = 0.4
 
 /** Value of having `told` out of `all`: the more of a question is in one place, the less likely it is chance. */
 function worthTold(told: number, all: number): number {
@@ -123,6 +125,7 @@ export function pastCandidates(
   const toldBy = tellerFor(tells)
   const worthOf = (terms: number) => worthTold(toldBy(terms), all)
   const weights = VOICES.map((voice) => voices[voice])
+  const scoreOf = wholeSessionScorer(asked, places)
   let kept: PastCandidate[] = []
   let least = Number.NEGATIVE_INFINITY
   eachSession(asked, places, isWanted, (session, found) => {
@@ -130,12 +133,12 @@ export function pastCandidates(
     const inSession =
       SESSION * meanOfBest(found.terms.slice(title).map(worthOf)) +
       TITLE * (title === 1 ? worthOf(found.terms[0] as number) : 0)
-    const coverage = coverageOf(found.terms, tells, all)
-    const around = inSession + COVERAGE * coverage
+    const wholeSession = scoreOf(session, found.terms)
+    const around = inSession + WHOLE_SESSION * wholeSession
     eachWithNeighbours(found, title, (position, voice, terms, next, further) => {
       const told = toldBy(terms) + NEXT * toldBy(next & ~terms) + FURTHER * toldBy(further & ~next & ~terms)
       const score = worthTold(told, all) * (weights[voice] as number) + around
-      if (score > least) kept.push({ session, position, next, further, inSession, coverage, score })
+      if (score > least) kept.push({ session, position, next, further, inSession, wholeSession, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
     kept = kept.sort((a, b) => b.score - a.score).slice(0, BEST_KEPT)
@@ -172,18 +175,6 @@ function tellerFor(tells: readonly number[]): (terms: number) => number {
 function meanOfBest(worths: number[]): number {
   const best = worths.length > BEST_OF_SESSION ? worths.sort((a, b) => b - a).slice(0, BEST_OF_SESSION) : worths
   return best.reduce((sum, one) => sum + one, 0) / BEST_OF_SESSION
-}
-
-function coverageOf(found: readonly number[], tells: readonly number[], all: number): number {
-  let [told, score] = [0, 0]
-  for (const [at, one] of tells.entries()) {
-    let count = 0
-    for (const terms of found) count += (terms >> at) & 1
-    if (count === 0) continue
-    told += one
-    score += (one * count * (1 + AGAIN)) / (count + AGAIN)
-  }
-  return all === 0 ? 0 : score * Math.sqrt(told / all)
 }
 
 type VisitPosition = (position: number, voice: number, terms: number, next: number, further: number) => void

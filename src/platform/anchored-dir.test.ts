@@ -13,7 +13,7 @@ import {
 import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import { type AnchoredDir, type AnchorOptions, openAnchored, openByPath, withAnchored } from "./anchored-dir.ts"
+import { type AnchoredDir, type AnchorOptions, openAnchored, withAnchored } from "./anchored-dir.ts"
 
 type Open = (root: string, segments: readonly string[], options: AnchorOptions) => Promise<AnchoredDir>
 
@@ -27,7 +27,7 @@ async function thrownBy(promise: Promise<unknown>): Promise<string> {
 
 for (const [way, open] of [
   ["by descriptor", openAnchored],
-  ["by path", openByPath],
+  ["by path", (root, segments, options) => openAnchored(root, segments, options, false)],
 ] as [string, Open][]) {
   describe(way, () => {
     test("reaches a folder, and makes missing ones private when asked", async () => {

@@ -6,15 +6,7 @@ import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises"
 import { join, sep } from "node:path"
 import { fileError, hasCode } from "./file-error.ts"
 
-export interface AnchoredDir {
-  /** The folder itself, for `readdir`. */
-  readonly path: string
-  /** The path of one entry. Calls on it must not follow a link: `lstat`, `O_NOFOLLOW`, `rename`, `unlink`. */
-  at(name: string): string
-  /** Makes entries that were created, renamed or removed in the folder survive a power loss. */
-  sync(): Promise<void>
-  close(): Promise<void>
-}
+export type AnchoredDir = ReturnType<typeof dirAt>
 
 export interface AnchorOptions {
   /** Makes missing folders below the root, mode 0700. The root itself must exist. */
@@ -24,17 +16,17 @@ export interface AnchorOptions {
 const canAnchor = process.platform === "linux" && existsSync("/proc/self/fd")
 const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-export function openAnchored(
+/** `isAnchored` can be set for the test of the weaker variant. */
+export async function openAnchored(
   root: string,
   segments: readonly string[],
   options: AnchorOptions = {},
+  isAnchored = canAnchor,
 ): Promise<AnchoredDir> {
-  return openBelow(root, segments, options, canAnchor)
-}
-
-/** The weaker variant, for systems without /proc/self/fd; exported for its test. */
-export function openByPath(root: string, segments: readonly string[], options: AnchorOptions): Promise<AnchoredDir> {
-  return openBelow(root, segments, options, false)
+  const top = await realpath(root)
+  let dir = dirAt(await openFolder(top), top, isAnchored)
+  for (const segment of segments) dir = await closing(dir, (parent) => openChild(parent, segment, options, isAnchored))
+  return dir
 }
 
 export async function withAnchored<T>(
@@ -71,18 +63,6 @@ async function closing<T>(dir: AnchoredDir, work: (dir: AnchoredDir) => Promise<
   }
 }
 
-async function openBelow(
-  root: string,
-  segments: readonly string[],
-  options: AnchorOptions,
-  isAnchored: boolean,
-): Promise<AnchoredDir> {
-  const top = await realpath(root)
-  let dir = dirAt(await openFolder(top), top, isAnchored)
-  for (const segment of segments) dir = await closing(dir, (parent) => openChild(parent, segment, options, isAnchored))
-  return dir
-}
-
 async function openChild(
   parent: AnchoredDir,
   name: string,
@@ -105,11 +85,14 @@ async function openFolder(path: string): Promise<FileHandle | undefined> {
   throw fileError("ENOTDIR", `${path} is not a folder`)
 }
 
-function dirAt(handle: FileHandle | undefined, named: string, isAnchored: boolean): AnchoredDir {
+function dirAt(handle: FileHandle | undefined, named: string, isAnchored: boolean) {
   const path = isAnchored && handle ? `/proc/self/fd/${handle.fd}` : named
   return {
+    /** The folder itself, for `readdir`. */
     path,
-    at: (name) => join(path, checkName(name)),
+    /** The path of one entry. Calls on it must not follow a link: `lstat`, `O_NOFOLLOW`, `rename`, `unlink`. */
+    at: (name: string) => join(path, checkName(name)),
+    /** Makes entries that were created, renamed or removed in the folder survive a power loss. */
     sync: async () => handle && syncFolder(handle),
     close: async () => handle?.close(),
   }

@@ -6,7 +6,7 @@ import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises"
 import { basename } from "node:path"
 import { type AnchoredDir, checkName, withAnchored } from "./anchored-dir.ts"
 import { fileError, hasCode } from "./file-error.ts"
-import { removeTemp, tempName } from "./temp-file.ts"
+import { tempName } from "./temp-file.ts"
 
 /** Equal stamps: the file has not been touched (as far as mtime, size and inode show). */
 export interface FileStamp {
@@ -73,7 +73,7 @@ export async function replaceFile(
       return stamp
     } catch (error) {
       // The first error is the one that matters; a temporary file that cannot be removed now is left to the sweep.
-      await removeTemp(dir, temp).catch(() => undefined)
+      await unlink(dir.at(temp)).catch(() => undefined)
       throw error
     }
   })
@@ -180,7 +180,6 @@ async function openEntry(path: string, name: string): Promise<FileHandle | undef
   }
 }
 
-/** As much as there is, up to a limit. */
 export async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size)
   let filled = 0

@@ -2,16 +2,10 @@
 import { readdir, readlink, realpath } from "node:fs/promises"
 import { basename, join } from "node:path"
 
-export interface FileUser {
-  readonly pid: number
-  readonly name: string
-}
-
-/** Without this process. */
-export async function otherUsersOf(file: string): Promise<FileUser[]> {
+export async function otherUsersOf(file: string): Promise<{ readonly pid: number; readonly name: string }[]> {
   const real = await realpath(file).catch(() => file)
   const pids = (await readdir("/proc").catch((): string[] => [])).map(Number).filter((pid) => pid > 0)
-  const users: FileUser[] = []
+  const users = []
   for (const pid of pids.filter((one) => one !== process.pid)) {
     // A process ends while we look at it, or belongs to somebody else.
     const open = await readdir(`/proc/${pid}/fd`).catch((): string[] => [])

@@ -1,31 +1,28 @@
-// What Cairn reads in a repository's configuration, without git: as much of the syntax as that needs.
+// What Cairn reads in a repository's configuration, without git: as much of the syntax as that needs; includes are not followed.
 
 /** The `worktree` of `[core]`, which a submodule has. */
 export function parseWorktree(config: string): string | undefined {
-  let section = ""
-  for (const line of config.split(/\r?\n/)) {
-    const header = /^\s*\[\s*([^\s\]"]+)\s*\]/.exec(line)
-    if (header || /^\s*\[/.test(line)) section = header?.[1]?.toLowerCase() ?? ""
-    const value = section === "core" ? /^\s*worktree\s*=(.*)$/i.exec(line)?.[1] : undefined
-    if (value !== undefined) return parseValue(value) || undefined
-  }
-  return undefined
+  return [...valuesIn(config, "core", "worktree")].find(([name]) => name === undefined)?.[1]
 }
 
-/** The URL of each remote, from the part of git's configuration syntax that a remote needs; includes are not followed. */
+/** The first URL of each remote. */
 export function parseRemotes(config: string): Map<string, string> {
   const urls = new Map<string, string>()
-  let remote: string | undefined
-  for (const line of config.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
-    const header = /^\s*\[\s*([^\s\]"]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
-    if (header) remote = header[1]?.toLowerCase() === "remote" ? header[2]?.replace(/\\(.)/g, "$1") : undefined
-    const value = /^\s*url\s*=(.*)$/i.exec(header?.[3] ?? line)?.[1]
-    if (remote !== undefined && value !== undefined && !urls.has(remote)) {
-      const url = parseValue(value)
-      if (url) urls.set(remote, url)
-    }
-  }
+  for (const [remote, url] of valuesIn(config, "remote", "url"))
+    if (remote !== undefined && !urls.has(remote)) urls.set(remote, url)
   return urls
+}
+
+/** Each with what the section's header has in quotes. */
+function* valuesIn(config: string, section: string, key: string): Generator<[name: string | undefined, value: string]> {
+  const setting = new RegExp(`^\\s*${key}\\s*=(.*)$`, "i")
+  let header: RegExpExecArray | null = null
+  for (const line of config.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
+    const found = /^\s*\[\s*([^\s\]"]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
+    header = found ?? header
+    const value = header?.[1]?.toLowerCase() === section && setting.exec(found?.[3] ?? line)?.[1]
+    if (value && parseValue(value)) yield [header?.[2]?.replace(/\\(.)/g, "$1"), parseValue(value)]
+  }
 }
 
 /** Quotes may open and close anywhere in a value, and a comment starts only outside of them. */

@@ -112,7 +112,7 @@ function findGit(): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

@@ -154,12 +154,7 @@ async function rotate(handle: FileHandle, path: string): Promise<void> {
 const MAX_EARLY_LINES = 200
 
 /** Before the store is open: keeps the first lines until there is a file for them. */
-export interface EarlyLog extends Log {
-  /** Everything so far, and from now on, goes to this log. */
-  handOver(log: Log): void
-}
-
-export function createEarlyLog(): EarlyLog {
+export function createEarlyLog() {
   const kept: ((log: Log) => void)[] = []
   let target: Log | undefined
   const line = (level: "info" | "warn" | "error") => (event: string, fields?: LogFields) => {
@@ -171,7 +166,8 @@ export function createEarlyLog(): EarlyLog {
     warn: line("warn"),
     error: line("error"),
     flush: async () => target?.flush(),
-    handOver(log) {
+    /** Everything so far, and from now on, goes to this log. */
+    handOver(log: Log): void {
       target = log
       for (const write of kept.splice(0)) write(log)
     },

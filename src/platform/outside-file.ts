@@ -3,7 +3,7 @@
 // more is read than its size at that moment and than the caller allows, and nobody waits for a disk that does not answer. Nothing here throws.
 import { constants } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
-import { within } from "../model/within.ts"
+import { within } from "../model/deadline.ts"
 import { notRegular, readUpTo } from "./durable-file.ts"
 import { hasCode } from "./file-error.ts"
 
@@ -14,16 +14,9 @@ export interface OutsideLimits {
   readonly deadlineMs?: number
 }
 
-export interface OutsideText {
-  readonly text: string
-  /** The file is larger than allowed, and this is its beginning. */
-  readonly truncated: boolean
-}
-
-export interface OutsideBytes {
-  readonly bytes: Uint8Array
-  readonly truncated: boolean
-}
+/** `truncated`: the file is larger than allowed, and this is its beginning. */
+type OutsideBytes = { readonly bytes: Uint8Array; readonly truncated: boolean }
+type OutsideText = { readonly text: string; readonly truncated: boolean }
 
 export interface OutsideFault {
   readonly fault: "missing" | "late" | "unreadable"
@@ -44,7 +37,6 @@ export async function readOutsideFile(path: string, limits: OutsideLimits): Prom
   return { text, truncated: found.truncated }
 }
 
-/** For a file that is not text. */
 export async function readOutsideBytes(path: string, limits: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   const key = `${limits.links} ${limits.maxBytes} ${path}`
   const answer = running.get(key) ?? readRegular(path, limits).finally(() => running.delete(key))

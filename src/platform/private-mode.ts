@@ -4,26 +4,21 @@ import { dirname, resolve } from "node:path"
 import { withAnchored } from "./anchored-dir.ts"
 import { fileError, hasCode } from "./file-error.ts"
 
-export interface PrivateDir {
-  /** The folder was open to others and no longer is. */
-  tightened: boolean
-  /** Anyone on this machine could replace the folder: worth a warning. */
-  parentWritableByOthers: boolean
-}
-
 const OTHERS = 0o077
 const WRITABLE_BY_OTHERS = 0o002
 const STICKY = 0o1000
 
 /** Makes the folder and its missing parents. */
-export async function privateDir(path: string): Promise<PrivateDir> {
+export async function privateDir(path: string) {
   const dir = resolve(path)
   await makeFolders(dir)
   const found = await stat(dir)
   if (!found.isDirectory()) throw fileError("ENOTDIR", `${dir} is not a folder`)
   const parent = await stat(dirname(dir))
   return {
+    /** The folder was open to others and no longer is. */
     tightened: await tighten(dir, found.mode),
+    /** Anyone on this machine could replace the folder: worth a warning. */
     parentWritableByOthers:
       process.platform !== "win32" && (parent.mode & (WRITABLE_BY_OTHERS | STICKY)) === WRITABLE_BY_OTHERS,
   }

@@ -58,11 +58,7 @@ export async function readBranch(worktree: string): Promise<string> {
  * all not fetch: a missing object would start whatever program the configuration names as transport.
  */
 export async function readRootCommit(facts: RepositoryFacts): Promise<string | undefined> {
-  const { gitCommonDir } = facts
-  if (gitCommonDir === undefined || (await isPartial(gitCommonDir))) return undefined
-  const answer = await askHistory(gitCommonDir, ["rev-list", "--max-parents=0", "HEAD", "--"])
-  const oldest = answer?.trim().split("\n").at(-1)
-  return oldest !== undefined && /^[0-9a-f]{40,64}$/.test(oldest) ? oldest : undefined
+  return (await commitsOf(facts, "--max-parents=0")).at(-1)
 }
 
 const HISTORY_TIMEOUT_MS = 2000
@@ -70,11 +66,15 @@ const HISTORY_TIMEOUT_MS = 2000
 const FAR_BACK = 300
 
 /** The commit that is checked out, and one far back: a clone of the same repository has them too. A partial one shows nothing. */
-export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promise<string[]> {
-  if (gitCommonDir === undefined || (await isPartial(gitCommonDir))) return []
-  const said = await askHistory(gitCommonDir, ["rev-list", "--first-parent", `--max-count=${FAR_BACK}`, "HEAD", "--"])
-  const commits = (said ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+export async function readSeenCommits(facts: RepositoryFacts): Promise<string[]> {
+  const commits = await commitsOf(facts, "--first-parent", `--max-count=${FAR_BACK}`)
   return [...new Set([commits.slice(0, 1), commits.slice(-1)].flat())]
+}
+
+async function commitsOf({ gitCommonDir }: RepositoryFacts, ...which: string[]): Promise<string[]> {
+  if (gitCommonDir === undefined || (await isPartial(gitCommonDir))) return []
+  const said = await askHistory(gitCommonDir, ["rev-list", ...which, "HEAD", "--"])
+  return (said ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line))
 }
 
 /**
@@ -127,14 +127,8 @@ async function askHistory(gitDir: string, question: string[], input?: string): P
   return answer?.code === 0 ? answer.stdout.toString("utf8") : undefined
 }
 
-interface WorkTree {
-  readonly worktree: string
-  readonly gitCommonDir: string
-  readonly linked: boolean
-}
-
 /** Walks up like git: past a `.git` folder that is not a repository, but never past a pointer, which marks a submodule or a worktree. */
-async function findWorkTree(from: string): Promise<WorkTree | undefined> {
+async function findWorkTree(from: string) {
   for (let worktree = from; ; worktree = dirname(worktree)) {
     const dotGit = join(worktree, ".git")
     const gitDir = await readGitDir(dotGit)
@@ -265,20 +259,13 @@ async function realFolder(path: string, base = "/"): Promise<string | undefined>
 }
 
 async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
-  try {
-    const found = await stat(path)
-    return found.isDirectory() ? "folder" : "file"
-  } catch {
-    return undefined
-  }
+  const found = await stat(path).catch(() => undefined)
+  return found && (found.isDirectory() ? "folder" : "file")
 }
 
 /** Also true for a dangling link, which an old repository's HEAD may be. */
 async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
+  return (await lstat(path).catch(() => undefined)) !== undefined
 }
 
 async function readStamp(folder: string): Promise<{ dirStamp?: DirStamp }> {

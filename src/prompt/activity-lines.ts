@@ -31,40 +31,16 @@ export function renderActivity(
 ): FittedSections {
   const told = new Set(facts.map(({ text }) => foldFact(text)))
   const isTold = (text: string) => told.has(foldFact(decisionText(text)))
-  const openErrors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true))
-  const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
+  const files = rankedFiles(activity).filter(({ path }) => isQuotable(path, false))
+  const errors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true)).slice(0, errorsShown)
+  const said = activity.recentDecisions.filter((text) => isQuotable(text, false)).slice(0, decisionsShown)
+  const decisions = said.filter((text) => !isTold(text))
   // Errors must be seen, however long the paths of the files are.
   const sections = [
-    {
-      title: "active_files:",
-      from: "files",
-      rank: 2,
-      lines: rankedFiles(activity)
-        .filter(({ path }) => isQuotable(path, false))
-        .slice(0, filesShown)
-        .map(fileLine),
-    },
-    {
-      title: "open_errors:",
-      from: "command",
-      rank: 1,
-      lines: openErrors.slice(0, errorsShown).map(errorLine),
-    },
-    {
-      title: "recent_decisions:",
-      from: "item decision",
-      rank: 3,
-      lines: said(activity.recentDecisions)
-        .slice(0, decisionsShown)
-        .filter((text) => !isTold(text))
-        .map(textLine),
-    },
-    {
-      title: "saved_this_session:",
-      from: "saved",
-      rank: 4,
-      lines: activity.saved.map(textLine),
-    },
+    { title: "active_files:", from: "files", rank: 2, lines: files.slice(0, filesShown).map(fileLine) },
+    { title: "open_errors:", from: "command", rank: 1, lines: errors.map(errorLine) },
+    { title: "recent_decisions:", from: "item decision", rank: 3, lines: decisions.map(textLine) },
+    { title: "saved_this_session:", from: "saved", rank: 4, lines: activity.saved.map(textLine) },
   ]
   const { lines, shown } = fitSections(sections, budget - FRAME)
   return { lines: framed(TAG, lines), shown: new Set([...shown, ...activity.recentDecisions.filter(isTold)]) }

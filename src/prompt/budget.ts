@@ -96,17 +96,8 @@ export interface TitledLines<L extends { readonly text: string }> {
   readonly lines: readonly L[]
 }
 
-export interface Fitted<L> {
-  /** For each list, the part of it that fits, in its order. */
-  readonly kept: readonly (readonly L[])[]
-  readonly used: number
-}
-
-/** The list that has taken least comes next, so that a long one cannot crowd out a short one. */
-export function fitFairly<L extends { readonly text: string }>(
-  lists: readonly TitledLines<L>[],
-  budget: number,
-): Fitted<L> {
+/** Of each list the part that fits. The list that has taken least comes next, so that a long one cannot crowd out a short one. */
+export function fitFairly<L extends { readonly text: string }>(lists: readonly TitledLines<L>[], budget: number) {
   const states = lists.map(({ title, lines }) => ({ title, lines, next: 0, used: 0, kept: [] as L[] }))
   let room = budget
   for (;;) {

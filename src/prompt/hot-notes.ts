@@ -9,30 +9,25 @@ import { shareOut } from "./budget.ts"
 import { asAttribute, asData, escapeTags } from "./escape.ts"
 import { ownLine, type PromptLine } from "./prompt-line.ts"
 
-export interface RenderedHot {
-  readonly lines: readonly PromptLine[]
-  /** Notes that the model sees word for word. */
-  readonly whole: readonly NoteInfo[]
-  /** Notes from which invisible characters were left out. */
-  readonly hidden: readonly NoteInfo[]
-}
-
 /** A note cut to less text than this is not worth its tags. */
 const LEAST_TEXT = 60
 /** Above this share of its limit, the model is told how much room a note has. */
 const NEARLY_FULL = 0.8
 
-export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
+/** `whole`: notes that the model sees word for word; `hidden`: notes from which invisible characters were left out. */
+export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode) {
   const all = notes.map((note) => element(note, callOf(tools, "memory_read")))
   const isRoomy = all.reduce((sum, item) => sum + sizeOf(item), 0) <= budget
   const room = isRoomy ? budget : budget - OVERFLOW_ROOM
   const shown = all.slice(0, howManyFit(all, room))
   const shares = sharesOf(shown, room)
   const isWhole = (item: Element, at: number) => sizeOf(item) <= (shares[at] as number)
-  const lines = shown.map((item, at) => ({
-    text: isWhole(item, at) ? `${item.open}${item.body}${item.close}` : cutElement(item, shares[at] as number),
-    from: { kind: "note", of: scopedPath(item.note) } as const,
-  }))
+  const lines = shown.map(
+    (item, at): PromptLine => ({
+      text: isWhole(item, at) ? `${item.open}${item.body}${item.close}` : cutElement(item, shares[at] as number),
+      from: { kind: "note", of: scopedPath(item.note) },
+    }),
+  )
   const left = all.length - shown.length
   const more = `… ${left} more hot ${left === 1 ? "note" : "notes"} not shown: ${callOf(tools, "memory_tree")} lists them`
   return {
@@ -43,14 +38,14 @@ export function renderHot(notes: readonly NoteInfo[], budget: number, tools: Too
 }
 
 /** For a store in which nothing is written yet: the names of its empty notes in one line. */
-export function renderBlank(notes: readonly NoteInfo[], budget: number): RenderedHot {
+export function renderBlank(notes: readonly NoteInfo[], budget: number): ReturnType<typeof renderHot> {
   const byScope = Map.groupBy(notes, ({ scope }) => scope)
   const names = [...byScope].map(
     ([scope, all]) => `${all.map(({ path }) => asData(path.replace(/\.md$/, ""))).join(", ")} (${scope})`,
   )
   const line = `Empty: ${names.join("; ")}`
   const isShown = notes.length > 0 && line.length < budget
-  return { lines: isShown ? [ownLine(line)] : [], whole: isShown ? notes : [], hidden: [] }
+  return { lines: isShown ? [ownLine(line)] : [], whole: isShown ? [...notes] : [], hidden: [] }
 }
 
 /** The largest number of notes, from the first on, that can each be shown whole or with a useful share. */
@@ -103,18 +98,8 @@ function element(note: NoteInfo, read: string): Element {
   const blank = isBlank(clean.text)
   const size = !blank && note.chars > note.limit * NEARLY_FULL ? ` chars="${note.chars}/${note.limit}"` : ""
   const place = `path="${asAttribute(note.path)}" scope="${note.scope}"${size}`
-  if (blank) {
-    const body = `(empty) ${asData(oneLine(note.description, 160))}`
-    return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0, read }
-  }
-  return {
-    note,
-    open: `<system ${place}>\n`,
-    body: escapeTags(clean.text),
-    close: "\n</system>",
-    hidden: clean.hidden > 0,
-    read,
-  }
+  const [end, body] = blank ? ["", `(empty) ${asData(oneLine(note.description, 160))}`] : ["\n", escapeTags(clean.text)]
+  return { note, open: `<system ${place}>${end}`, body, close: `${end}</system>`, hidden: clean.hidden > 0, read }
 }
 
 function cutElement(item: Element, share: number): string {

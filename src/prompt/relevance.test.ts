@@ -176,6 +176,25 @@ describe("relevance", () => {
     expect(pathsOf(relevance, "does node 22.16 have FTS5?")).toEqual([])
   })
 
+  test("gets one note further at a time even if time is up at once, and passes over known ones without looking at them", () => {
+    let looks = 0
+    const watched = NOTES.map(
+      (one): NoteInfo => ({
+        ...one,
+        get hash() {
+          looks++
+          return one.hash
+        },
+      }),
+    )
+    const relevance = createRelevance()
+    const calls = watched.map(() => relevance.update("project", watched, () => true))
+    expect(calls).toEqual(NOTES.map(() => false))
+    expect(relevance.update("project", watched, () => true)).toBe(true)
+    expect(pathsOf(relevance, "websocket")).toEqual(["reference/gateway.md"])
+    expect(looks).toBe(0)
+  })
+
   test("after any changes, it answers like a new one", () => {
     const words = fc.constantFrom(
       "websocket",

@@ -88,12 +88,12 @@ function createScope() {
     index,
     update(notes: readonly NoteInfo[], isTimeUp: () => boolean = () => false): boolean {
       for (const { before, after, at, next } of differences(known, notes)) {
-        if (isTimeUp()) {
-          known = [...notes.slice(0, next), ...known.slice(at)]
-          return false
-        }
         if (before) index.remove(before.path)
         if (after) index.add(after.path, after)
+        // After a change, not before it: each call gets at least one further, however long the search for it took.
+        if (!isTimeUp()) continue
+        known = [...notes.slice(0, next), ...known.slice(at)]
+        return false
       }
       known = notes.slice()
       return true
@@ -104,12 +104,15 @@ function createScope() {
 interface Difference {
   readonly before?: NoteInfo
   readonly after?: NoteInfo
-  /** Its position in the old list and in the new one. */
+  /** Where the old list and the new one go on after it. */
   readonly at: number
   readonly next: number
 }
 
-/** For lists sorted by path. An unchanged note is nearly always the same object. */
+/**
+ * For lists sorted by path. An unchanged note is nearly always the same object, so that passing over thousands of them takes no time: a call that
+ * continues another begins at the first note again.
+ */
 function* differences(known: readonly NoteInfo[], notes: readonly NoteInfo[]): Generator<Difference> {
   let at = 0
   let next = 0
@@ -122,11 +125,11 @@ function* differences(known: readonly NoteInfo[], notes: readonly NoteInfo[]): G
     const after = notes[next]
     if (!before && !after) return
     const order = !after ? -1 : !before ? 1 : compare(before.path, after.path)
+    if (order <= 0) at++
+    if (order >= 0) next++
     if (order < 0) yield { before: before as NoteInfo, at, next }
     else if (order > 0) yield { after: after as NoteInfo, at, next }
     else if (before?.hash !== after?.hash) yield { before: before as NoteInfo, after: after as NoteInfo, at, next }
-    if (order <= 0) at++
-    if (order >= 0) next++
   }
 }
 

@@ -5,11 +5,6 @@ import { oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
 import { asData } from "./escape.ts"
 
-export interface RelevantLines {
-  readonly lines: readonly string[]
-  readonly shown: readonly NoteInfo[]
-}
-
 export const MAX_RELEVANT = 3
 /** Characters in total, including line ends. */
 export const RELEVANT_BUDGET = 400
@@ -22,7 +17,10 @@ const MAX_DESCRIPTION = 300
 const LEAST_COMPARED = 10
 
 /** The most relevant first. */
-export function renderRelevant(notes: readonly NoteInfo[]): RelevantLines {
+export function renderRelevant(notes: readonly NoteInfo[]): {
+  readonly lines: readonly string[]
+  readonly shown: readonly NoteInfo[]
+} {
   for (let count = Math.min(notes.length, MAX_RELEVANT); count > 0; count--) {
     const shown = notes.slice(0, count)
     const lines = fitted(shown)

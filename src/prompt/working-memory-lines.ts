@@ -1,6 +1,6 @@
 // Working memory in the prompt: the slots in their order, then the pool by score, one item a line. What activity already shows is not repeated.
 import type { PoolLimits } from "../model/tunable.ts"
-import { rankedPool } from "../session/pool.ts"
+import { rankedPool } from "../session/memory-pool.ts"
 import type { Item, SlotSettings, WorkingMemory } from "../session/working-memory.ts"
 import { type FittedSections, fitSections, type Section } from "./budget.ts"
 import { asSessionData } from "./escape.ts"

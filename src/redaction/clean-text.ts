@@ -1,13 +1,25 @@
 // Text that may be stored anywhere: it contains nothing private and no secret. It is made once, where text comes in; everything that stores text
 // requires this type, so the compiler finds the place that forgot.
-import { bareView } from "./bare-view.ts"
+import { HIDDEN, mayHideText } from "../text/hidden-text.ts"
+import { CODES } from "../text/terminal-codes.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact, secretsIn } from "./redact.ts"
 import { redactInSlices, secretsInSlices } from "./redact-in-slices.ts"
-import { joinSpans } from "./secret-span.ts"
+import { joinSpans, type SecretSpan } from "./secret-span.ts"
 
 declare const isClean: unique symbol
 export type CleanText = string & { readonly [isClean]: true }
+
+/** A value in which every text is clean, except in the fields named by `Own`. */
+export type Clean<T, Own extends string = never> = T extends string
+  ? string extends T
+    ? CleanText
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Clean<Item, Own>[]
+    : T extends object
+      ? { readonly [Field in keyof T]: Field extends Own ? T[Field] : Clean<T[Field], Own> }
+      : T
 
 export interface Cleaned extends Redacted {
   readonly text: CleanText
@@ -39,4 +51,36 @@ export async function cleanOutputInSlices(text: string, pause: () => Promise<voi
 /** A part of clean text is clean, and so are clean parts joined by Cairn's own words. */
 export function pieceOf(_whole: CleanText, piece: string): CleanText {
   return piece as CleanText
+}
+
+/** The same for a value whose texts are all such pieces. */
+export function piecesOf<T>(_whole: CleanText, value: T): Clean<T> {
+  return value as Clean<T>
+}
+
+const UNSEEN = new RegExp(`${CODES.source}|\\r(?=\\n)|(?!\\r)${HIDDEN.source}`, "gu")
+
+/**
+ * A text without colours and invisible characters, undefined if it has none. Each view shows secrets that the other hides: a colour in the middle
+ * splits one in two, and two that only a colour separates become a word that nobody knows.
+ */
+function bareView(text: string) {
+  if (!mayHideText(text)) return
+  const cuts = [...text.matchAll(UNSEEN)].map(({ index, 0: cut }) => ({ start: index, end: index + cut.length }))
+  if (cuts.length === 0) return
+  const bare = text.replace(UNSEEN, "").replaceAll("\r", "\n").toWellFormed()
+  // For spans in order and without overlap.
+  return { text: bare, spansOf: (spans: readonly SecretSpan[]) => shifted(spans, cuts) }
+}
+
+function shifted(spans: readonly SecretSpan[], cuts: readonly { start: number; end: number }[]): SecretSpan[] {
+  let next = 0
+  let gone = 0
+  const bareAt = (at: number) => {
+    for (let cut = cuts[next]; cut && cut.end <= at; cut = cuts[++next]) gone += cut.end - cut.start
+    return Math.min(at, cuts[next]?.start ?? at) - gone
+  }
+  return spans
+    .map(({ start, end, kind }) => ({ start: bareAt(start), end: bareAt(end), kind }))
+    .filter(({ start, end }) => start < end)
 }

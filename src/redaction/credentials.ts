@@ -17,85 +17,52 @@ interface Place {
 
 const chosen = (secret: string) => secret.length >= 4 && !isPlaceholder(secret)
 
+const place = (kind: string, hint: string, pattern: RegExp, accepts: Place["accepts"] = chosen): Place => ({
+  kind,
+  hint,
+  pattern,
+  accepts,
+})
+
 const PLACES: readonly Place[] = [
-  {
-    kind: "url",
-    hint: "://",
-    pattern: /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,200})@(?=[\w.[$-])/g,
-    // Defaults such as postgres:postgres are in every tutorial.
-    accepts: (secret, match) => chosen(secret) && secret !== match[1] && !/passw(?:or)?d$/i.test(secret),
-  },
-  {
-    kind: "url",
-    hint: "://",
-    pattern: /:\/\/([^\s/?#:@'"`<>\\]{20,200})@(?=[\w[])/g,
-    accepts: (secret) => looksRandom(secret, 20),
-  },
-  {
-    kind: "bearer",
-    hint: "bearer",
-    pattern: /bearer(?:[ \t]|%20|\+){1,4}["']?([\w.~+/=-]{6,4000})/gi,
-    accepts: (secret) =>
+  // Defaults such as postgres:postgres are in every tutorial.
+  place(
+    "url",
+    "://",
+    /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,200})@(?=[\w.[$-])/g,
+    (secret, match) => chosen(secret) && secret !== match[1] && !/passw(?:or)?d$/i.test(secret),
+  ),
+  place("url", "://", /:\/\/([^\s/?#:@'"`<>\\]{20,200})@(?=[\w[])/g, (secret) => looksRandom(secret, 20)),
+  place(
+    "bearer",
+    "bearer",
+    /bearer(?:[ \t]|%20|\+){1,4}["']?([\w.~+/=-]{6,4000})/gi,
+    (secret) =>
       !isPlaceholder(secret) &&
       (mixesDigits(secret) || looksRandom(secret) || /^[a-z]{2,4}[-_]\w+$/.test(secret)) &&
       !/token|auth/i.test(secret.slice(0, 16)),
-  },
-  {
-    kind: "basic",
-    hint: "basic",
-    pattern: /basic(?:[ \t]|%20|\+){1,4}["']?([A-Za-z\d+/]{6,1000}={0,2})/gi,
-    accepts: isUserAndPassword,
-  },
-  {
-    kind: "auth",
-    hint: "authorization",
-    pattern:
-      /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,4000})/gi,
-    accepts: (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
-  },
-  {
-    kind: "password",
-    hint: "curl",
-    pattern: /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:([^\s"']{1,200})/g,
-    accepts: chosen,
-  },
-  {
-    kind: "password",
-    hint: "sshpass",
-    pattern: /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']{1,200})/g,
-    accepts: chosen,
-  },
-  {
-    kind: "password",
-    hint: "mysql",
-    pattern: /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']{1,200})/g,
-    accepts: chosen,
-  },
-  {
-    kind: "password",
-    hint: "docker",
-    pattern: /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']{1,200})/g,
-    accepts: chosen,
-  },
-  {
-    kind: "password",
-    hint: "login",
-    pattern: pairAfter("log-?ins?"),
-    accepts: isPair,
-  },
-  {
-    kind: "password",
-    hint: "cred",
-    pattern: pairAfter("cred(?:ential)?s?"),
-    accepts: isPair,
-  },
+  ),
+  place("basic", "basic", /basic(?:[ \t]|%20|\+){1,4}["']?([A-Za-z\d+/]{6,1000}={0,2})/gi, isUserAndPassword),
+  place(
+    "auth",
+    "authorization",
+    /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,4000})/gi,
+    (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
+  ),
+  place(
+    "password",
+    "curl",
+    /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:([^\s"']{1,200})/g,
+  ),
+  place("password", "sshpass", /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']{1,200})/g),
+  place("password", "mysql", /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']{1,200})/g),
+  place("password", "docker", /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']{1,200})/g),
+  place("password", "login", pairAfter("log-?ins?"), isPair),
+  place("password", "cred", pairAfter("cred(?:ential)?s?"), isPair),
   // A line of a .pgpass.
-  ...[":543", ":*:"].map((hint) => ({
-    kind: "password",
-    hint,
-    pattern: /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]{1,200})/g,
-    accepts: chosen,
-  })),
+  ...[":543", ":*:"].map((hint) =>
+    place("password", hint, /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]{1,200})/g),
+  ),
 ]
 
 /** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */

@@ -1,4 +1,6 @@
 // Secrets next to a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
+
+import { isAscii } from "../text/text-bytes.ts"
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
@@ -38,14 +40,11 @@ const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
 /** A value is judged by its beginning: otherwise a label a few characters further on would have all of the rest judged again. */
 const ENOUGH = 64
 
-interface Range {
-  readonly start: number
-  readonly end: number
-}
+type Range = Pick<SecretSpan, "start" | "end">
 
 export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
   // Letters only: dashes, ellipses and table frames are in every other output.
-  const beyondAscii = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
+  const beyondAscii = !isAscii(text) && /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
   const wanted = new Set(beyondAscii ? UNHINTED : [])
   for (const hint of hints) for (const label of LABELS_BY_HINT.get(hint) ?? []) wanted.add(label)
   return wanted.size === 0
@@ -178,7 +177,7 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
   const beginning = wholeValue(text, start, run, joint, env)
   const isOne =
     (value && judged(value)) ||
-    isTypedSecret(beginning, { joint, env, strength }) ||
+    isTypedSecret({ value: beginning, joint, env }, strength) ||
     (/[^\0-\x7f]/.test(beginning) && judged(beginning))
   if (!isOne) return
   const whole = wholeValue(text, start, stickyMatch(WIDE, text, start)?.[0] ?? run, joint, env)

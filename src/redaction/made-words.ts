@@ -1,5 +1,6 @@
 // Keys that no table knows: long words that only a machine makes. Names in code consist of words with a number or two, digests are hex, and base64
 // has slashes or is in a block, so none of them is mistaken for a key.
+import { wordSet } from "../text/word-set.ts"
 import { entropy } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
@@ -9,11 +10,11 @@ const SHORTEST_BODY = 16
 const LONGEST = 200
 
 /** These words come before identifiers, which are machine-made too, and digests. */
-const IDENTIFIERS = new Set(
+const IDENTIFIERS = wordSet(
   `acct asst batch build bundle call card cf chatcmpl ch chunk cluster commit conv cus diff dpl edge etag evt file gen graph group guid hash
    id img in integrity inv item job key lock msg node nonce org page part pi pm price prj process prod proj prt pub public pvc req request resp
    pk phc rev rs run sec seg seti ses sess session shard snapshot span srvtoolu step sub task team thread tok toolu trace tr tx txn user usr uuid vs wf
-   workspace x`.split(/\s+/),
+   workspace x`,
 )
 
 export function madeWords(text: string): SecretSpan[] {
@@ -27,12 +28,12 @@ export function madeWords(text: string): SecretSpan[] {
     let end = at + 1
     while (end < text.length && isWordCode(text.charCodeAt(end))) end++
     behind = end
-    const length = end - start
-    const word = length >= SHORTEST && length <= LONGEST ? text.slice(start, end) : ""
-    if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
-      spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
     // A long run is passed over once, and no word after it is missed.
     at = end - 1
+    if (end - start < SHORTEST || end - start > LONGEST) continue
+    const word = text.slice(start, end)
+    if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
+      spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
   }
   return spans
 }
@@ -41,7 +42,8 @@ export function madeWords(text: string): SecretSpan[] {
 export function isMade(word: string): boolean {
   if (PUBLIC.test(word)) return false
   const parts = word.split(/[^A-Za-z\d]+/)
-  if (parts.length > 1 && isNamed(parts[0] as string)) return false
+  const [prefix = ""] = parts
+  if (parts.length > 1 && (IDENTIFIERS.has(prefix.toLowerCase()) || /^(?:sha|md)\d+$/i.test(prefix))) return false
   const shortest = parts.length > 1 ? SHORTEST_BODY : SHORTEST
   if (parts.some((part) => part.length >= shortest && isRandom(part))) return true
   // A hyphen or an underscore comes about by chance in one of thirty characters of base64.
@@ -52,10 +54,6 @@ export function isMade(word: string): boolean {
 
 /** The body of a public SSH key, and a ULID. */
 const PUBLIC = /^AAAA(?:[BCE]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh)|^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-
-function isNamed(prefix: string): boolean {
-  return IDENTIFIERS.has(prefix.toLowerCase()) || /^(?:sha|md)\d+$/i.test(prefix)
-}
 
 /** Digits all over it, and few runs of letters that could be words. */
 function isRandom(part: string): boolean {

@@ -1,6 +1,5 @@
-// Formats of secrets that gitleaks' list (`gitleaks-formats.ts`) lacks or knows too narrowly; if both have the same beginning, this list wins.
-// Collected by hand from what the vendors' keys are known to look like; no row was checked against its vendor. `secret-rules.ts` explains how a
-// line is read.
+// Formats of secrets that gitleaks' list (`gitleaks-formats.ts`) lacks or knows too narrowly; this list wins. Collected by hand from what keys are
+// known to look like; no row was checked against its vendor. `secret-rules.ts` explains how a line is read.
 
 export const OWN_FORMATS = {
   source: "by hand, unchecked",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { percentView } from "./percent-view.ts"
+import { percentView } from "./redact.ts"
 
 test("a text without encoding needs no view", () => {
   expect(percentView("100 % of %s")).toBeUndefined()

@@ -49,7 +49,6 @@ function material(body: string): number {
   return count
 }
 
-/** Length of the key material the text begins with. */
 function endOfKeyLines(text: string): number {
   let length = 0
   let known = 0

@@ -1,8 +1,7 @@
 // The same redaction for a text of any length, a slice at a time, so that the host can do other work in between. A slice is examined with its
 // surroundings, and extended if something may continue past its end.
 import { type Redacted, secretsIn } from "./redact.ts"
-import { countsOf, withMarks } from "./secret-marks.ts"
-import type { SecretSpan } from "./secret-span.ts"
+import { countsOf, marked, type SecretSpan } from "./secret-span.ts"
 
 const SLICE = 12_000
 /** Before and after a slice; more than the distance between a label and its value. */
@@ -22,7 +21,7 @@ export async function redactInSlices(
     const spans = round === 0 && first ? first : await secretsInSlices(current, pause)
     if (spans.length === 0) break
     for (const { kind } of spans) kinds.push(kind)
-    current = withMarks(current, spans)
+    current = marked(current, spans).text
   }
   return { text: current, found: countsOf(kinds) }
 }
@@ -44,22 +43,18 @@ function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: numb
   for (let size = SLICE; ; size *= 2) {
     const stop = Math.min(text.length, from + size + AROUND)
     const isLast = stop === text.length
-    const found = secretsIn(text.slice(start, stop)).map((span) => shifted(span, start))
+    const spans = secretsIn(text.slice(start, stop))
+    const found = spans.map((span) => ({ ...span, start: span.start + start, end: span.end + start }))
     if (!isLast && size < LONGEST && found.some(({ end }) => end >= stop - 1)) continue
     const border = isLast ? stop : cutAt(text, from + size)
-    const spans = found.filter((span) => span.end > from && span.start < border)
-    return { spans, end: Math.max(border, spans.at(-1)?.end ?? 0) }
+    const own = found.filter((span) => span.end > from && span.start < border)
+    return { spans: own, end: Math.max(border, own.at(-1)?.end ?? 0) }
   }
 }
 
-/** At a line's end if there is one near, else at a blank. */
 function cutAt(text: string, at: number): number {
   const line = text.lastIndexOf("\n", at)
   if (line > at - AROUND) return line + 1
   const blank = text.lastIndexOf(" ", at)
   return blank > at - AROUND ? blank + 1 : at
-}
-
-function shifted({ start, end, kind }: SecretSpan, by: number): SecretSpan {
-  return { start: start + by, end: end + by, kind }
 }

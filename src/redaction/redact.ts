@@ -4,13 +4,10 @@ import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
 import { isMade, madeWords } from "./made-words.ts"
-import { secretsNear } from "./near-places.ts"
-import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
-import { countsOf, marked } from "./secret-marks.ts"
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
-import { joinSpans, type SecretSpan } from "./secret-span.ts"
+import { countsOf, joinSpans, marked, type SecretSpan } from "./secret-span.ts"
 
 export interface Redacted {
   readonly text: string
@@ -100,4 +97,75 @@ function startsAfresh(text: string, at: number): boolean {
   if (!/[A-Za-z\d]/.test(text.charAt(at - 1))) return true
   const before = text.slice(Math.max(0, at - 12), at)
   return /\\[nrtbf]$|\x1b\[[\d;]{0,9}m$/.test(before)
+}
+
+/** More than the distance between a label and its value; doubled, because the surroundings are examined too. */
+const NEAR = 2000
+
+/**
+ * Only near these places, which are in order, can there be something new: a mark was inserted there, or a character was encoded. Each is examined
+ * with its surroundings, so that nothing is judged by half of itself.
+ */
+function secretsNear(
+  text: string,
+  places: readonly number[],
+  find: (text: string) => readonly SecretSpan[],
+): readonly SecretSpan[] {
+  const windows = windowsAround(places)
+  const size = windows.reduce((sum, { from, to }) => sum + to - from + 2 * NEAR, 0)
+  if (size >= text.length) return find(text)
+  return windows.flatMap(({ from, to }) => {
+    const start = Math.max(0, from - NEAR)
+    const found = find(text.slice(start, to + NEAR)).map(({ kind, ...span }) => ({
+      start: span.start + start,
+      end: span.end + start,
+      kind,
+    }))
+    return found.filter((span) => span.end > from && span.start < to)
+  })
+}
+
+function windowsAround(places: readonly number[]): { from: number; to: number }[] {
+  const windows: { from: number; to: number }[] = []
+  for (const place of places) {
+    const last = windows.at(-1)
+    if (last && place - NEAR <= last.to) last.to = place + NEAR
+    else windows.push({ from: place - NEAR, to: place + NEAR })
+  }
+  return windows
+}
+
+const ENCODED = /%(?:0[AaDd9]|[2-7][\da-fA-F])/
+
+/** A text after one URL decoding, undefined if nothing is encoded. Characters beyond ASCII stay as they are: no secret has them. */
+export function percentView(text: string) {
+  // The engine looks for a single sign many times faster than for a pattern.
+  if (!text.includes("%") || !ENCODED.test(text)) return
+  const starts: number[] = []
+  const shifts: number[] = []
+  let decoded = ""
+  let from = 0
+  for (const { index, 0: code } of text.matchAll(new RegExp(ENCODED, "g"))) {
+    decoded += text.slice(from, index) + String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    from = index + code.length
+    starts.push(decoded.length)
+    shifts.push(from - decoded.length)
+  }
+  // `places` are after each character that was encoded; `at` is where a character of the decoded text begins in the encoded one.
+  return {
+    text: decoded + text.slice(from),
+    places: starts,
+    at: (index: number) => index + shiftAt(index, starts, shifts),
+  }
+}
+
+function shiftAt(index: number, starts: readonly number[], shifts: readonly number[]): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] as number) <= index) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? 0 : (shifts[low - 1] as number)
 }

@@ -1,5 +1,6 @@
 // Whether the text next to a label is a secret or a stand-in for one: a placeholder, a reference, a type, an expression. Source code says
 // "password" all day long and almost never means one.
+import { wordSet } from "../text/word-set.ts"
 import { isDigest, isUuid, isWordy, looksRandom, mixesDigits } from "./entropy.ts"
 import { isMade } from "./made-words.ts"
 import type { Strength } from "./secret-labels.ts"
@@ -24,7 +25,8 @@ export interface SecretCandidate {
 export function isSecret(candidate: SecretCandidate, strength: Strength): boolean {
   const { value, quoted, joint } = candidate
   if (strength === "pin") return /^\d{4,8}$/.test(value)
-  if (needsRandom(candidate, strength) && !(looksRandom(value, 20) && (isHex(value) || isMade(value)))) return false
+  if (needsRandom(candidate, strength) && !(looksRandom(value, 20) && (/^[\da-f-]+$/i.test(value) || isMade(value))))
+    return false
   if (!isTyped(candidate, strength)) return false
   if (!(quoted && isJumble(value)) && (isPlaceholder(value) || isReference(value))) return false
   if (value.startsWith("-----BEGIN")) return true
@@ -37,36 +39,21 @@ export function isSecret(candidate: SecretCandidate, strength: Strength): boolea
 }
 
 /** For a value without quotes, up to the next blank: not judged by what code would have there, but by what only a password has. */
-export function isTypedSecret(value: string, { joint, env, strength }: TypedPlace): boolean {
-  if (
-    strength === "pin" ||
-    strength === "key" ||
-    strength === "name" ||
-    joint === "near" ||
-    joint === "listed" ||
-    joint === "argument"
-  )
-    return false
+export function isTypedSecret(
+  { value, joint, env }: Pick<SecretCandidate, "value" | "joint" | "env">,
+  strength: Strength,
+): boolean {
+  if (["pin", "key", "name"].includes(strength) || ["near", "listed", "argument"].includes(joint)) return false
   if (joint === "beside" && strength === "token") return false
   const isAssigned = env && joint === "tight" && strength !== "token" && strength !== "weak"
   if (!(isAssigned ? isAssignedPassword(value) : isTypedPassword(value))) return false
   return isJumble(value) || !(isPlaceholder(value) || isReference(value))
 }
 
-export interface TypedPlace {
-  readonly joint: Joint
-  readonly env: boolean
-  readonly strength: Strength
-}
-
 /** Most things that look like a digest are one. */
 function takesDigests({ joint, env }: SecretCandidate, strength: Strength): boolean {
   if (strength === "name") return joint !== "beside" && joint !== "near"
   return joint === "beside" ? strength === "token" : env && joint !== "near"
-}
-
-function isHex(value: string): boolean {
-  return /^[\da-f-]+$/i.test(value)
 }
 
 /**
@@ -93,14 +80,11 @@ function isWordBeyondAscii(value: string): boolean {
 }
 
 /** What documentation and tutorials write instead, and the passwords that everybody knows. */
-const WELL_KNOWN = new Set(
+const WELL_KNOWN = wordSet(
   `secret secrets sekrit s3cr3t notasecret topsecret postgres mysql mariadb redis mongo rabbitmq root admin administrator guest test testing
-   foo bar baz qux foobar demo default pass passwd pwd password1 password123 token123 mytoken abc abcd 1234 12345 123456 12345678 123456789`.split(
-    /\s+/,
-  ),
+   foo bar baz qux foobar demo default pass passwd pwd password1 password123 token123 mytoken abc abcd 1234 12345 123456 12345678 123456789`,
 )
 
-/** A placeholder for a secret to come. */
 export function isPlaceholder(value: string): boolean {
   if (/^(.)\1*$/s.test(value) || (/^[\x00-\x7f]+$/.test(value) && /^[\Wx_]+$/i.test(value))) return true
   // A format, a colour, a number in code, a name for the thing itself.
@@ -131,15 +115,13 @@ function isReference(value: string): boolean {
   )
 }
 
-const NO_VALUE = new Set(
+const NO_VALUE = wordSet(
   `string str text number int integer bool boolean any unknown object null none nil undefined void never true false optional required
    bytes bytearray buffer char varchar uuid hash array list dict map set field input hidden yes no on off empty missing invalid wrong
    incorrect expired forgotten unset default await async new function lambda return typeof const let var self this type static readonly
    public private protected final option options flag argument arguments field prompt not is are was must should can cannot will if else for and or the a an of in to from with basic bearer
    oauth oauth2 sha1 sha256 sha512 md5 base64 utf8 utf16 ed25519 x509 hs256 rs256 es256 es6 http2 ipv4 ipv6 obligatoire requis erforderlich
-   obligatorio obligatoria requerido requerida falsch vergessen oublié inválida inválido ungültig benötigt manquant неверный обязателен`.split(
-    /\s+/,
-  ),
+   obligatorio obligatoria requerido requerida falsch vergessen oublié inválida inválido ungültig benötigt manquant неверный обязателен`,
 )
 
 /** Only code has such values without quotes. */

@@ -17,12 +17,13 @@ export function isTypedPassword(value: string): boolean {
   if (CALL.test(value) || CODE.test(value) || isSentence(value)) return false
   const unusual = (value.replace(/[!?]$/, "").match(UNUSUAL) ?? []).length
   const hasDigit = /\p{N}/u.test(value)
-  if (/[^\x20-\x7e]/.test(value)) return hasDigit || unusual > 0 || hasTwoScripts(value)
+  if (/[^\x20-\x7e]/.test(value)) return hasDigit || unusual > 0 || TWO_SCRIPTS.every((script) => script.test(value))
   if (hasDigit && /\p{L}/u.test(value))
     return unusual > 0 || (mixesDigits(value) && !isWordy(value) && !isNumbered(value))
   return isMixture(value) && (unusual > 0 || value.length > 7)
 }
 
+const TWO_SCRIPTS = [/\p{Script=Latin}/u, /(?!\p{Script=Latin})\p{L}/u]
 /** A pattern that passwords are checked against. */
 const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
 
@@ -33,10 +34,6 @@ export function isJumble(value: string): boolean {
   const balanced = ["()", "[]", "{}", "<>"].filter((pair) => count(pair.charAt(0)) === count(pair.charAt(1))).join("")
   const signs = [...new Set(value.match(/[^\p{L}\p{M}\p{N}\s_.,:/'"`-]/gu) ?? [])]
   return signs.filter((sign) => !balanced.includes(sign)).length > 2
-}
-
-function hasTwoScripts(value: string): boolean {
-  return /\p{Script=Latin}/u.test(value) && /(?!\p{Script=Latin})\p{L}/u.test(value)
 }
 
 /** For the value of a variable, where anything else would have to be a call or the name of another variable. */

@@ -1,6 +1,5 @@
-// Decides what each sentence of a user's message is: a request to remember, not to remember or to forget, a todo, a decision, a rule, or none of
-// these. People who say "remember this" expect it to be kept, so their words are taken as they are; what was kept as a fact is not kept again as
-// a rule. What only looks like a request (a story, a question, a quotation) would fill the memory with noise.
+// What each sentence of a user's message is: a request to remember, not to remember or to forget, a todo, a decision, a rule, or none of these. The
+// user's words are taken as they are. What only looks like a request (a story, a question, a quotation) would fill the memory with noise.
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
@@ -29,7 +28,6 @@ export interface ClassifiedMessage {
   readonly bare: boolean
   /** Sentences that may ask to remember: the model judges. */
   readonly maybe: readonly CleanText[]
-  /** What to forget. */
   readonly forget: readonly string[]
   /** What the user explicitly does not want kept. */
   readonly negated: readonly string[]
@@ -146,7 +144,6 @@ function readOther(sentence: Placed, { request, requests, list }: OtherSettings,
   if (correction !== undefined) found.corrections.push(correction)
 }
 
-/** The lines below a sentence, up to the next blank line. */
 function listAfter(said: readonly Placed[], at: number): string[] {
   const rest = said.slice(at + 1)
   const end = rest.findIndex(({ breaks }, index) => breaks > (index === 0 ? 2 : 1))
@@ -207,16 +204,10 @@ function isOwnOrEmpty({ text, by }: MessageLine): boolean {
 const NEXT_THING =
   /^(?:(?:and|und|y|et|e|а|и)\s+)?(?:now|then|next|also|please|ok|okay|so|anyway|anyhow|(?:can|could)\s+(?:you|u)|thanks?|thank\s+you|kannst\s+du|puedes|peux-tu|(?:você\s+)?pode|puoi|можешь|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|сейчас|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
 
-interface Position {
-  readonly said: readonly Placed[]
-  readonly at: number
-  readonly lines: readonly MessageLine[]
-}
-
 /** What a request names: the rest of its sentence, what follows a colon, the list it announces, or the code below it. */
 function bodiesOf(
   request: Request,
-  { said, at, lines }: Position,
+  { said, at, lines }: { said: readonly Placed[]; at: number; lines: readonly MessageLine[] },
   asked: (sentence: Sentence) => Request | undefined,
 ): { bodies: string[]; next: number } {
   const goesOn = (sentence: Placed | undefined): sentence is Placed =>

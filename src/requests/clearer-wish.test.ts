@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { clearerWish } from "./clearer-wish.ts"
+import { clearerWish } from "./said-again.ts"
 
 test("of two wordings the rule is kept, without what is said to the one who is there", () => {
   expect(clearerWish("I told you, no comments", "please don't add comments")).toBe("Don't add comments")

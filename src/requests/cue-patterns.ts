@@ -9,32 +9,7 @@ import type { Field, Language } from "./languages/language.ts"
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./languages/romance.ts"
 import { RUSSIAN } from "./languages/russian.ts"
 
-export interface Patterns {
-  readonly unspaced: boolean
-  /** Whether any phrase can occur in a text with these words. Most sentences have none and are skipped. */
-  readonly mayBeIn: (words: ReadonlySet<string>) => boolean
-  /** Every cue, with a named group for its kind. */
-  readonly cue: () => RegExp
-  /** For one list of the table: at the start of a text, at its end, as all of it, or anywhere in it. */
-  readonly starts: (list: Field) => RegExp
-  readonly ends: (list: Field) => RegExp
-  readonly all: (list: Field) => RegExp
-  readonly has: (list: Field) => RegExp
-  /** The same as `has`, for all occurrences. */
-  readonly every: (list: Field) => RegExp
-  /** After a cue: up to where the text to keep begins, if that is marked ("that", a colon). */
-  readonly stated: () => RegExp
-  /** After a cue: filler words. */
-  readonly skipped: () => RegExp
-  /** After a cue: only words that point at something ("this", "it"). */
-  readonly over: () => RegExp
-  /** Something else is asked for next. */
-  readonly goesOn: () => RegExp
-  /** Cues that are one long word, for which typos are accepted. */
-  readonly longCues: readonly string[]
-  /** Every word of the table: none of these is a typo. */
-  readonly words: ReadonlySet<string>
-}
+export type Patterns = ReturnType<typeof compile>
 
 const GAP = "[\\s,，、]*"
 const CLOSING = "[\\s.。!！?？~…)）]*"
@@ -47,7 +22,7 @@ export function everyLanguage(): readonly Patterns[] {
   return made
 }
 
-function compile(language: Language): Patterns {
+function compile(language: Language) {
   const unspaced = language.unspaced !== undefined
   const known = new Map<string, RegExp>()
   const once = (key: string, source: () => string, flags = "iu") => {
@@ -60,43 +35,38 @@ function compile(language: Language): Patterns {
   const point = () => `^${skip()}(?:${GAP}${any("it")}${skip()})?`
   const that = () => `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
   const joint = () => `(?:[,;—–]\\s*(?:${any("and")}\\s+)?|\\s${any("and")}\\s+)`
-  const cues = ["refuse", "keep", "keepIfStated", "forget"] as const
   return {
     unspaced,
-    mayBeIn: unspaced ? (words) => words.has(EASTERN) : phrasesOf(language),
-    starts: (list) => once(`^${list}`, () => `^${GAP}${any(list)}`),
-    ends: (list) => once(`${list}$`, () => `${any(list)}${GAP}$`),
-    all: (list) => once(`^${list}$`, () => `^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
-    has: (list) => once(list, () => any(list)),
-    every: (list) => once(`${list}*`, () => any(list), "giu"),
-    cue: () => once("cue", () => cues.map((kind) => `(?<${kind}>${any(kind)})`).join("|"), "giu"),
+    // Whether any phrase can occur in a text with these words. Most sentences have none and are skipped.
+    mayBeIn: unspaced ? (words: ReadonlySet<string>) => words.has(EASTERN) : phrasesOf(language),
+    // For one list of the table: at the start of a text, at its end, as all of it, anywhere in it, or everywhere.
+    starts: (list: Field) => once(`^${list}`, () => `^${GAP}${any(list)}`),
+    ends: (list: Field) => once(`${list}$`, () => `${any(list)}${GAP}$`),
+    all: (list: Field) => once(`^${list}$`, () => `^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
+    has: (list: Field) => once(list, () => any(list)),
+    every: (list: Field) => once(`${list}*`, () => any(list), "giu"),
+    // Every cue, with a named group for its kind.
+    cue: () => once("cue", () => CUES.map((kind) => `(?<${kind}>${any(kind)})`).join("|"), "giu"),
+    // After a cue: up to where the text to keep begins, if that is marked ("that", a colon).
     stated: () => once("stated", () => `${point()}(?:${GAP}[:：—–]\\s*|\\s+-\\s+|${that()})`),
+    // After a cue: filler words.
     skipped: () => once("skipped", () => `^${skip()}`),
+    // After a cue: only words that point at something ("this", "it").
     over: () => once("over", () => `${point()}(?:${GAP}${any("tail")})*${CLOSING}$`),
+    // Something else is asked for next.
     goesOn: () => once("goesOn", () => `${unspaced ? "[,;，、\\s]" : joint()}${any("next")}`),
+    // Cues that are one long word, for which typos are accepted, unless they are another word of the table.
     longCues: unspaced ? [] : itemsOf(`${language.keep}, ${language.forget}`).filter((word) => LONG.test(word)),
     words: new Set(Object.values(language).flatMap((list) => withoutAccents(list).match(/\p{L}+/gu) ?? [])),
   }
 }
 
 const LONG = /^\p{L}{6,9}$/u
-const HEARD = [
-  "refuse",
-  "keep",
-  "keepIfStated",
-  "forget",
-  "erase",
-  "standing",
-  "prefer",
-  "hint",
-  "intro",
-  "address",
-  "where",
-  "again",
-] as const
+const CUES = ["refuse", "keep", "keepIfStated", "forget"] as const
+const HEARD = [...CUES, "erase", "standing", "prefer", "hint", "intro", "address", "where", "again"] as const
 
 /** Whether all words of a phrase occur; looked up by first word, so that few phrases are checked. */
-function phrasesOf(language: Language): Patterns["mayBeIn"] {
+function phrasesOf(language: Language): (words: ReadonlySet<string>) => boolean {
   const phrases = itemsOf(HEARD.map((list) => language[list] ?? "").join(",")).map(wordsIn)
   const byFirst = Map.groupBy(phrases, ([first = ""]) => first)
   const open = phrases.filter(([first = ""]) => first.endsWith("*"))

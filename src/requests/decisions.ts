@@ -1,6 +1,5 @@
-// Decisions: what the assistant marks as `[Decision: …]`, and what a user states as settled. Questions, conditions, negations and reports of what
-// others decided use the same words but settle nothing. People seldom use these words at all, so only a few plain forms are recognised, and
-// doubtful ones are left to the model, which reads the sentence anyway.
+// Decisions: what the assistant marks as `[Decision: …]`, and what a user states as settled. Questions, conditions and reports use the same words,
+// so only a few plain forms count; doubtful ones are left to the model, which reads the sentence anyway.
 
 import { MAX_ITEM } from "../text/text.ts"
 import { blotCode, type Sentence } from "../text/user-text.ts"
@@ -30,7 +29,6 @@ export function assistantDecisions(lines: readonly string[]): string[] {
   return found.map(({ text }) => text)
 }
 
-/** What a user's sentence that is not a question states as settled. */
 export function decisionIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const found = LANGUAGES.find(({ settles, open }) => settles.test(said) && !open.test(said))?.settles.exec(said)
@@ -41,13 +39,8 @@ export function decisionIn({ text, plain }: Sentence): string | undefined {
 
 const LOOKED_AT = 1000
 
-interface Language {
-  readonly settles: RegExp
-  /** Leaves it open, or makes it somebody else's decision. */
-  readonly open: RegExp
-}
-
-const LANGUAGES: readonly Language[] = [
+/** `open` leaves it open, or makes it somebody else's decision. */
+const LANGUAGES: readonly Readonly<Record<"settles" | "open", RegExp>>[] = [
   {
     settles:
       /(?:\b(?:i|we)(?:'ve|\s+have|\s+all)?\s+(?:finally\s+|already\s+)?|\bit\s+was\s+|^)decided\s+(?:not\s+)?to\s+\S|\b(?:we(?:'ll|\s+will)|let'?s|let\s+us)\s+(?:just\s+)?(?:use|go\s+with)\s+\S|\bwe(?:'re|\s+are)\s+going\s+with\s+\S|^(?:i'm\s+)?going\s+with\s+\S.{0,100}?\sinstead\s+of\s|(?:\b(?:i|we)\s+|^(?:please\s+)?)cho(?:o)?se\s+\S.{0,100}?\sover\s+\S/i,

@@ -7,7 +7,6 @@ import type { Sentence } from "../text/user-text.ts"
 import { isAsking, withoutTag } from "./question-tag.ts"
 import { bareWords, type Request } from "./request.ts"
 
-/** How far into a sentence cues are looked for. */
 const LOOKED_AT = 600
 
 export function ownRequest(whole: Sentence, cues: readonly string[]): Request | undefined {

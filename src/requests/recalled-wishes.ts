@@ -7,9 +7,19 @@ import { pairsOf } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
 import { BLOT, blotCode, isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { wordsIn } from "../text/words.ts"
-import { likenessOf } from "./wish-likeness.ts"
-import { BLAMES_AGENT, COMPLAINS, FOR_THIS_ONCE, INSISTS, REPEATS, REPORTS, WISHES } from "./wish-signs.ts"
-import { WISH_ROOTS, weigh, wishContent } from "./wish-words.ts"
+import { hasOtherNumber, readWish } from "./said-again.ts"
+import {
+  BLAMES_AGENT,
+  COMPLAINS,
+  FOR_THIS_ONCE,
+  INSISTS,
+  PLEASES,
+  REPEATS,
+  REPORTS,
+  TELLS,
+  WISHES,
+} from "./wish-signs.ts"
+import { WISH_ROOTS, WISH_TOPICS, weigh, wishContent } from "./wish-words.ts"
 import { isTask } from "./work-order.ts"
 
 /** Longer sentences describe a task. A message this short is one wish: its complaint names the thing, its order may not. */
@@ -19,7 +29,6 @@ const MAX_TYPED = 400
 const MAX_WISHES = 3
 const MAX_RECALLED = 2
 
-/** Sentences of a message that may express a lasting wish. */
 export function mayBeWishes(message: string): string[] {
   return wishesIn(message, (sentence) => isMaybeWish(sentence) && hasSign(sentence))
 }
@@ -34,7 +43,6 @@ export function mayRecall(message: string): string[] {
   return wishesIn(message, isForGood)
 }
 
-/** Saying how something should be done takes at least this many words. */
 const LEAST_WORDS = 3
 
 function saysHow({ plain }: Sentence): boolean {
@@ -122,4 +130,70 @@ function rareAmong(earlier: readonly { readonly text: string }[]): (word: string
     for (const word of wishContent(text).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
   const most = Math.max(RARE, RARE_SHARE * earlier.length)
   return (word) => (counts.get(word) ?? 0) <= most
+}
+
+/** Above 0: more likely the same wish than not. Words that are frequent in a project only say what the project is about. */
+function likenessOf(later: string, earlier: string, isRare: (word: string) => boolean): number {
+  const signs = signsOf(later, earlier, isRare)
+  if (!signs) return Number.NEGATIVE_INFINITY
+  return (Object.keys(WEIGHTS) as Sign[]).reduce((sum, sign) => sum + WEIGHTS[sign] * signs[sign], -THRESHOLD)
+}
+
+const WEIGHTS = {
+  shared: 2,
+  part: 1.75,
+  topics: 0.75,
+  accuses: 2.5,
+  asks: 1,
+  pleases: 1.25,
+  tells: 0.75,
+  isTask: -2.5,
+  isWork: -1.25,
+  reports: -1.75,
+  isQuestion: -0.5,
+  wasRule: 2,
+  wasAsked: 1.75,
+  wasReport: -1,
+  wasQuestion: -3,
+}
+const THRESHOLD = 7.75
+
+type Sign = keyof typeof WEIGHTS
+
+/** Beyond this, more of the same adds nothing. */
+const MOST_SHARED = 3
+const MOST_TOPICS = 2
+/** A number that both name weighs more than a word. */
+const NUMBER = 1.5
+/** Of a wish of one everyday word, a shared word is not all there is. */
+const LEAST_OF = 0.8
+
+/** Undefined if they share neither a word nor a number, or name different numbers. */
+function signsOf(later: string, earlier: string, isRare: (word: string) => boolean): Record<Sign, number> | undefined {
+  const [words, others] = [wishContent(later), wishContent(earlier)]
+  const shared = [...words].filter(([word]) => others.has(word) && isRare(word))
+  if (shared.length === 0 && !/\d/.test(earlier)) return undefined
+  const [now, then] = [readWish(later), readWish(earlier)]
+  if (hasOtherNumber(then.numbers, now.numbers)) return undefined
+  const sameNumber = now.numbers.some((number) => then.numbers.includes(number)) ? NUMBER : 0
+  if (shared.length === 0 && sameNumber === 0) return undefined
+  const has = (is: boolean) => (is ? 1 : 0)
+  const asks = (text: string) => isQuestion({ text, plain: text })
+  return {
+    shared: Math.min(MOST_SHARED, weigh(shared) + sameNumber),
+    part: weigh(shared) / Math.max(LEAST_OF, Math.min(weigh(words), weigh(others))),
+    topics: Math.min(MOST_TOPICS, shared.filter(([word]) => WISH_TOPICS.has(word)).length),
+    accuses: has(now.isBlaming || BLAMES_AGENT.test(later)) + has(now.isRepeating),
+    asks: has(WISHES.test(later)),
+    pleases: has(PLEASES.test(later)),
+    tells: has(TELLS.test(later)),
+    isTask: has(now.isTask),
+    isWork: has(now.isWork),
+    reports: has(REPORTS.test(later) || now.isReport),
+    isQuestion: has(asks(later)),
+    wasRule: has(then.isRule),
+    wasAsked: has([WISHES, REPEATS, BLAMES_AGENT].some((sign) => sign.test(earlier))),
+    wasReport: has(REPORTS.test(earlier)),
+    wasQuestion: has(asks(earlier)),
+  }
 }

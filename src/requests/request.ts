@@ -1,6 +1,5 @@
-// What a sentence requests: to keep something, not to keep it, or to forget it, and in which words. Only the plain form is decided here: a cue at
-// the beginning of a clause, followed by a clause, a colon or a list. Anything else with a cue is `maybe`, and the model judges. Questions,
-// stories and reports use the same words and ask for nothing.
+// What a sentence requests: to keep something, not to keep it, or to forget it. Only the plain form is decided here: a cue at the beginning of a
+// clause, followed by a clause, a colon or a list. Anything else is `maybe`, and the model judges; questions, stories and reports ask for nothing.
 import { widthOf } from "../text/script.ts"
 import { BLOT, isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, spelled, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
@@ -17,7 +16,6 @@ export interface Request {
   readonly listed: boolean
 }
 
-/** How far before and after a cue to look. */
 const LOOKED_AT = 300
 /** Per sentence. */
 const MAX_CUES = 20
@@ -28,7 +26,6 @@ const LONGEST_TAIL = 120
 const MIN_WIDTH = 8
 const MIN_MATTER = 3
 
-/** The request that a sentence makes or contains. */
 export function requestIn(whole: Sentence): Request | undefined {
   const sentence = withoutTag(whole)
   const words = wordsOfSentence(sentence.plain)
@@ -83,22 +80,9 @@ interface Said extends Sentence {
   readonly isQuestion: boolean
 }
 
-interface Cut {
-  readonly cue: string
-  readonly kind: "keep" | "keepIfStated" | "refuse" | "forget"
-  readonly at: number
-  readonly end: number
-  /** The sentence before the cue, and the part of it that belongs to the cue's clause. */
-  readonly prefix: string
-  readonly clause: string
-  readonly rest: string
-  /** Only pointing words follow the cue. */
-  readonly isOver: boolean
-  /** Phrased as a favour: "could you …". */
-  readonly isPolite: boolean
-}
+type Cut = ReturnType<typeof cutAt>
 
-function cutAt({ plain }: Said, { 0: cue, index: at = 0, groups = {} }: RegExpMatchArray, patterns: Patterns): Cut {
+function cutAt({ plain }: Said, { 0: cue, index: at = 0, groups = {} }: RegExpMatchArray, patterns: Patterns) {
   const end = at + cue.length
   const prefix = plain.slice(Math.max(0, at - LOOKED_AT), at)
   const rest = plain.slice(end, end + LOOKED_AT)
@@ -107,8 +91,11 @@ function cutAt({ plain }: Said, { 0: cue, index: at = 0, groups = {} }: RegExpMa
   return {
     ...{ cue, at, end, prefix, rest },
     kind: (["keep", "keepIfStated", "refuse"] as const).find((kind) => groups[kind] !== undefined) ?? "forget",
+    // The part of the sentence before the cue that belongs to the cue's clause.
     clause: prefix.slice(clauseStart(prefix, patterns)),
+    // Only pointing words follow the cue.
     isOver: isCut || patterns.over().test(rest),
+    // Phrased as a favour: "could you …".
     isPolite: patterns.has("polite").test(prefix) || (patterns.unspaced && patterns.has("polite").test(rest)),
   }
 }
@@ -166,7 +153,6 @@ function settled(said: Said, kept: Request, prefix: string, patterns: Patterns):
   return isOpen || isShort ? unsure(said.text) : kept
 }
 
-/** Where the last clause of the prefix begins. */
 function clauseStart(prefix: string, patterns: Patterns): number {
   const marks = [...prefix.matchAll(/[,;:()!?，；：、（—–]|\.(?=\s)|\s-\s|。/g)].at(-1)
   const mark = marks ? marks.index + marks[0].length : 0
@@ -288,7 +274,6 @@ function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | un
 
 /** Names no owner, so it may be the computer's memory. */
 const ANY_MEMORY = /^\s*\S{1,5}\s(?:the\s|la\s|dem\s)?(?:memory|memoria|memoire|gedachtnis|памяти)$/i
-/** Things that programs keep in memory. */
 const KEPT_BY_PROGRAMS =
   /\b(?:buffers?|caches?|objects?|arrays?|rows?|records?|pages?|pointers?|handles?|blocks?|allocations?|instances?|copy|copies|images?|textures?|frames?|tensors?|weights|models?|sessions?|entities|nodes?|strings?|bytes|data|blobs?|files?|dataset|heap|variables?)$/i
 

@@ -20,16 +20,7 @@ export function goesOnWithEarlierWork(message: string): boolean {
   })
 }
 
-interface Patterns {
-  readonly unspaced: boolean
-  readonly begins: RegExp
-  readonly back: RegExp
-  readonly again: RegExp
-  readonly still: RegExp
-  readonly undone: RegExp
-  readonly guard: RegExp
-  readonly inCase: RegExp | undefined
-}
+type Patterns = ReturnType<typeof compile>
 
 function goesOn(text: string, { unspaced, begins, back, again, still, undone, guard, inCase }: Patterns): boolean {
   if (begins.test(text) || back.test(text)) return true
@@ -50,7 +41,7 @@ function patterns(isEastern: boolean): readonly Patterns[] {
   return made.filter(({ unspaced }) => unspaced === isEastern)
 }
 
-function compile({ unspaced: isUnspaced, lead, goOn, ...words }: ResumeWords): Patterns {
+function compile({ unspaced: isUnspaced, lead, goOn, ...words }: ResumeWords) {
   const unspaced = isUnspaced === true
   const edge = (list: string) => (unspaced ? `(?:${list})` : `(?<![\\p{L}\\p{N}_])(?:${list})(?![\\p{L}\\p{N}_])`)
   const pattern = (source: string) => new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "u")

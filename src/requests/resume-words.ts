@@ -1,5 +1,4 @@
-// How people continue earlier work, language by language. Each list is the alternatives of a regular expression; a blank matches any run of
-// blanks.
+// How people continue earlier work. Each list is the alternatives of a regular expression; a blank matches any run of blanks.
 
 export interface ResumeWords {
   /** Written without spaces; a condition may come last. */

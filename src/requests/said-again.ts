@@ -2,8 +2,9 @@
 // ("as I told you"), or name it in passing. Everything that both mention must be wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
 import { onceForLatest } from "../model/once-for.ts"
+import { isQuestion, sentencesOf } from "../text/user-text.ts"
 import { INSISTS, REPEATS } from "./wish-signs.ts"
-import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
+import { codeNames, foldWish, weigh, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
 
 /** A name, two ordinary words, or one that makes up most of what is said together with its verb. */
@@ -53,44 +54,16 @@ export function isSaidAgain(earlier: string, later: string): boolean {
   return turned <= most * shared
 }
 
-/** Says what is wrong, not what is wanted. */
-export function isComplaint(text: string): boolean {
-  const { isBlaming, isRepeating } = readWish(text)
-  return isBlaming || isRepeating
-}
-
-/** Forbids something, or says how things are always done. */
-export function saysRule(text: string): boolean {
-  return readWish(text).isRule
-}
-
 interface Stance {
   readonly weight: number
   readonly isWanted: boolean
   readonly isRefused: boolean
 }
 
-export interface ReadWish {
-  readonly words: ReadonlyMap<string, Stance>
-  /** What is asked for explicitly, one entry per clause. */
-  readonly asked: readonly (readonly string[])[]
-  readonly numbers: readonly string[]
-  readonly isRule: boolean
-  readonly hasCondition: boolean
-  readonly isRepeating: boolean
-  readonly isBlaming: boolean
-  readonly isWork: boolean
-  /** Work on one thing: "add a spinner". */
-  readonly isTask: boolean
-  readonly isQuestion: boolean
-  readonly isForOnce: boolean
-  readonly hasFailed: boolean
-  /** Describes a program, or holds only in one place or for a while: "the modal never closes", "no lodash in this file". */
-  readonly isReport: boolean
-}
+type ReadWish = ReturnType<typeof readWish>
 
 /** Each text is compared with many others. */
-export const readWish = onceForLatest(100, (text): ReadWish => {
+export const readWish = onceForLatest(100, (text) => {
   const whole = foldWish(text)
   const said = whole.replace(/^(?:no|nope|nein|non|нет)\s*[,!.:]\s*/, "")
   const names = codeNames(said)
@@ -104,26 +77,27 @@ export const readWish = onceForLatest(100, (text): ReadWish => {
   const isWork = isOrder(said)
   return {
     words: joined(read.flatMap(({ words }) => words)),
+    // What is asked for explicitly, one entry per clause.
     asked: read.flatMap(({ kind, words }) =>
       kind === "wish" && words.length > 0 ? [words.map(([word]) => word)] : [],
     ),
-    numbers: said.match(/\d+/g) ?? [],
+    numbers: said.match(/\d+/g) ?? ([] as string[]),
     isRule,
     hasCondition: CONDITION.test(said),
     isRepeating,
     isBlaming,
     isWork,
+    // Work on one thing: "add a spinner".
     isTask: !isRule && isTask(said),
     isQuestion: QUESTION.test(said),
     isForOnce: FOR_ONCE.test(said),
     hasFailed: FAILS.test(said),
+    // Describes a program, or holds only in one place or for a while: "the modal never closes", "no lodash in this file".
     isReport: BEHAVES.test(said) || IN_ONE_CASE.test(said),
   }
 })
 
-type Kind = "wish" | "complaint" | "either"
-
-function kindOf(clause: string, isAccusing: boolean): Kind {
+function kindOf(clause: string, isAccusing: boolean): "wish" | "complaint" | "either" {
   if (INSISTS.test(clause) && !/(?<!\p{L})forg[eo]t/u.test(clause)) return "wish"
   if (BLAMES.test(clause) || LACKS.test(clause)) return "complaint"
   if (WISHES.test(clause)) return "wish"
@@ -226,7 +200,6 @@ const BEHAVES =
 const IN_ONE_CASE =
   /(?<!\p{L})(?:(?:in|on|for|to)\s+this\s+(?:file|pr|branch|commit|change|task|function|class|module|component|page|test|ticket|issue|story|demo|release|sprint|session)|for\s+the\s+(?:demo|spike|prototype)|until\s+(?:i|we|he|she|they|tomorrow|next|mon|tues|wednes|thurs|fri|satur|sun)|while\s+(?:i|we)(?:'m|'re)?)(?:day)?(?!\p{L})/u
 const THERE_IS = /^\s*there(?:'s|\s+is|\s+are)(?!\p{L})/u
-/** Reproaches the agent for what it did. */
 const BLAMES =
   /(?<!\p{L})(?:you|u|ты)\s+(?:just\s+|again\s+|опять\s+|only\s+)?(?:did(?:n'?t|\s+not)?|put|made|went|wrote|forgot|forget|talk|took|set|ran|left|used|said|broke|always|still|\p{L}{2,}ed|\p{L}{3,}л[аи]?)(?!\p{L})|(?<!\p{L})did\s+(?:you|u)\s|(?<!\p{L})hast\s+du(?!\p{L})|^(?:hey\s+|but\s+|and\s+)?why\s+(?:is|are|did|do|does|you|u)\s(?!we\b|this\b)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|!!|\?\?|(?:is|are|was)\s+(?:wrong|noise|useless|off)(?!\p{L})|^your\s|(?:^|yet\s+)another\s|has\s+to\s+go(?!\p{L})|^(?:warum|wieso|почему|зачем|pourquoi|por\s+qu[eéê]|perché)\s|(?<!\p{L})too\s+(?:long|deep|many|much|verbose)(?!\p{L})|(?<!\p{L})where(?:'?s|\s+is)\s+(?:the|my)(?!\p{L})/u
 const STANDS =
@@ -236,3 +209,33 @@ const CONDITION =
 const QUESTION = /\?\s*$|^(?:what|whats|how|which|where|when|is|are|can|could|does|do(?!\s+not)|who)(?!\p{L})/u
 const FOR_ONCE =
   /(?<!\p{L})(?:(?<!just\s)yet(?!\s+another)|today|for\s+now|right\s+now|(?<!from\s)now|this\s+(?:one|time)|it's\s+for|changed\s+our\s+mind|mistake|no\s+need|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|oggi|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/u
+
+/**
+ * Of two wordings of one wish, the one that a later session understands best, without what was only meant for that moment. A rule beats a
+ * reproach; of two rules, the one that says more; otherwise the newer one.
+ */
+export function clearerWish(newer: string, older: string): string {
+  const clarity = (text: string) => {
+    const { isBlaming, isRepeating, isRule } = readWish(text)
+    const isComplaint = REPROACHES.test(text) || isBlaming || isRepeating
+    return (isComplaint ? 0 : 1000) + (isRule ? 500 : 0) + weigh(wishContent(text))
+  }
+  const [clearer, other] = clarity(older) > clarity(newer) ? [older, newer] : [newer, older]
+  const wish = sentenceOf(clearer, other).replace(LEAD, "").replace(END, "").replace(/!+$/, "")
+  return wish.charAt(0).toUpperCase() + wish.slice(1)
+}
+
+/** In "Write the fetcher. Without lodash", the sentence that the other wording is about. */
+function sentenceOf(text: string, other: string): string {
+  const meant = wishContent(other)
+  const shared = (sentence: string) => weigh([...wishContent(sentence)].filter(([word]) => meant.has(word)))
+  const all = sentencesOf([text])
+  const told = all.filter((sentence) => !isQuestion(sentence))
+  const sentences = (told.length > 0 ? told : all).map((sentence) => sentence.text)
+  return sentences.reduce((best, one) => (shared(one) > shared(best) ? one : best), sentences[0] ?? text)
+}
+
+const LEAD =
+  /^(?:(?:no|nope|wrong|nein|non|não|нет|不|いや|아니)(?:\s*[,.!:;，、。—–]+\s*|\s+-+\s+)|(?:nice|hey|um|please|pls|plz|and|but|so|ok|okay|bitte|por\s+favor|stp|per\s+favore|пожалуйста)[,\s]\s*|i(?:'ve|\s+have)?\s+(?:already\s+)?(?:said|told\s+you)(?:\s+already)?\s*[,:]\s*){1,3}/iu
+const END = /[,\s]+(?:please|pls|plz|thanks|bitte|porfa|por\s+favor|stp|svp|per\s+favore|пожалуйста)[.!\s]*$/iu
+const REPROACHES = /(?<!\p{L})(?:said|keep\s+\p{L}+ing|dit|disse|detto)(?!\p{L})|!/iu

@@ -5,6 +5,7 @@ import { onceForLatest } from "../model/once-for.ts"
 import { CLAIM_FILLERS, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
+import { wordSet } from "../text/word-set.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
 /** Share of the combined weight that must be common; more if each mentions something that the other does not. */
@@ -17,7 +18,6 @@ export function isSameDirective(one: string, other: string): boolean {
   return first.some((wish) => second.some((same) => isSame(wish, same)))
 }
 
-/** Most candidates that are compared in full. */
 const MOST_READ = 300
 
 /** The texts that say the same; a cheap substring check comes first. */
@@ -35,7 +35,6 @@ export function sameDirectives<T extends { readonly text: string }>(text: string
     .filter((other) => isSameDirective(text, other.text))
 }
 
-/** Whether it can hold beyond the conversation. */
 export function isStanding(text: string): boolean {
   return knownWishes(text).length > 0
 }
@@ -112,15 +111,12 @@ function conditionIn(said: string, clauses: readonly string[]): Condition | unde
   const [main = "", given = ""] = found.groups?.eastern ? parts.reverse() : parts
   // "Before you commit, run the tests."
   const order = (main.trim() === "" ? said.replace(clause, " ") : main).replace(NO_DENIAL, " ")
+  const isDenial = (word: string) => NEGATES.has(word) || (isNegation(word) && word !== "avoid")
   const isDenied = wordsIn(order, pairsOf).some(isDenial) !== STOPS.test(order)
   const keysOf = (part: string) => new Set(wordsOf(part).map(([word]) => word))
   const [first, second] = [keysOf(order), keysOf(given)]
   const isFree = !isDenied && (found.groups?.free ?? found.groups?.freely) !== undefined
   return isDenied || isFree ? { act: first, needed: second, isFree } : { act: second, needed: first, isFree }
-}
-
-function isDenial(word: string): boolean {
-  return NEGATES.has(word) || (isNegation(word) && word !== "avoid")
 }
 
 /** The whole text, and each clause that gives an order: an added reason or second wish does not make it a different wish. */
@@ -154,22 +150,18 @@ const CLAUSE_END =
   /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:because|since|as\s+(?:that|it|this)|weil|porque|parce\s+que|потому\s+что|but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
 /** What the agent keeps doing is what the user does not want. */
 const COMPLAINT = /\byou\s+(?:always|keep|kept|still)\b/g
-const NEGATES = new Set("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя".split(" "))
+const NEGATES = wordSet("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя")
 /** Negate the verb and with it everything in the clause: "tests must never mock the database". */
 const DENIES =
   /(?<!\p{L})(?:never|don't|dont|(?:do|does|must|should|shall|may|can)(?:n't|\s*not)|nie|niemals|nunca|jamás|jamais|mai|никогда)(?!\p{L})/u
-const TURNS = new Set(
-  "stop avoid skip omit drop remov delet strip bypass ignor instead rather over without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без".split(
-    " ",
-  ),
+const TURNS = wordSet(
+  "stop avoid skip omit drop remov delet strip bypass ignor instead rather over without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без",
 )
 const REMOVES = new Set(["drop", "remov", "delet", "strip"])
-/** Negate what comes before them. */
 const TURNS_BEFORE =
   /(?:forbidden|prohibited|banned|verboten|prohibido|interdit|proibido|vietato|запрещено|禁止|ではなく|じゃなく|の?代わり|ないで|しないこと|するな|ては(?:いけ|なら|だめ)|말고|대신|지\s?마|지\s?말|금지|안\s?(?:돼|됩))/u
 const TURNS_CHINESE = /而不是|不要|不能|不准|不[许許]|[别別]|[请請]?勿|禁止/u
 
-/** The meaningful words, and whether each is wanted. */
 function wordsOf(clause: string): [string, boolean][] {
   if (EASTERN_SCRIPT.test(clause) && !KANA.test(clause) && !HANGUL.test(clause))
     return clause.split(TURNS_CHINESE).flatMap((part, at) => turnedWords(part, at === 0))
@@ -213,10 +205,8 @@ const KIND_OF = new Map(
     .flatMap((kind) => kind.split(" ").map((verb, _at, [first]) => [stemmed(verb), `+${first}`])),
 )
 /** Say only how, how much or to whom. */
-const EMPTY = new Set(
-  "told said from directly direct everywhere must strictly don dont sure my mine unless thing thanks thank keep nein direkt siempre solo por favor directo toujours pas des le les du dans s'il plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il gli nel di per favore всегда пожалуйста в на и напрямую я".split(
-    " ",
-  ),
+const EMPTY = wordSet(
+  "told said from directly direct everywhere must strictly don dont sure my mine unless thing thanks thank keep nein direkt siempre solo por favor directo toujours pas des le les du dans s'il plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il gli nel di per favore всегда пожалуйста в на и напрямую я",
 )
 const EASTERN_EMPTY =
   /[请請]|以[后後]|都|一定|[务務]必|必[须須]|必ず|いつも|今後は?|(?:て|で)?ください|반드시|항상|꼭|절대|주세요|작성해줘|해줘|써줘/gu

@@ -2,6 +2,7 @@
 // fact, so only forms that name something to do count.
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
+import { wordSet } from "../text/word-set.ts"
 
 /** A `TODO:` mark counts even in a question. */
 export function todoIn(sentence: Sentence, isAsked: boolean): string | undefined {
@@ -23,10 +24,8 @@ function markedTodo({ text, plain }: Sentence): string | undefined {
 const ASKED =
   /\b(?:(?:do\s+not|don't|dont|let's\s+not|(?:should|must)(?:n't|\s+not))\s+forget|remember)\s+to\s+(?!(?:the|a|an|me|you|him|her|us|them|this|that|it|my|your|our|have|be)\b)(?=[\p{L}\ue000])/giu
 /** Words that may come before it in its clause: they address whoever should do it. */
-const ADDRESSED = new Set(
-  "please also and but so then just oh ok okay btw always kindly you we i must should need to have gotta do make sure let's later finally".split(
-    " ",
-  ),
+const ADDRESSED = wordSet(
+  "please also and but so then just oh ok okay btw always kindly you we i must should need to have gotta do make sure let's later finally",
 )
 /** With a plain subject it describes a habit or a purpose: "so we don't forget to …", "I remember to …". */
 const OBLIGED = /\b(?:must|should|need|have\s+to|gotta|make\s+sure)(?:n't)?\b/i

@@ -14,7 +14,6 @@ export const WISHES = anyOf(
 const EASTERN_INSIST = "每次|[说說][过過]|忘了|老是|何度|毎回|言った|言いました|忘れ|매번|말했|잊"
 export const INSISTS = anyOf(INSIST_WORDS, EASTERN_INSIST)
 export const REPEATS = anyOf(REPEAT_WORDS, `${EASTERN_INSIST}|又|再次|[还還]是|また|まだ|いつも|또|다시|아직도`)
-/** Blames the agent. */
 export const BLAMES_AGENT =
   /^(?:(?:hey|no|but|and|why|ok)[,.!]*\s+)?(?:you|u|your)\s(?!are|can|could|may|should|might|will|would)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|^why\s+(?:is|are|do|did|does|you|u)\b|!!|\?\?/iu
 /** A question only in form: "why is X still there?" */

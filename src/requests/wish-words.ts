@@ -4,9 +4,9 @@ import { onceForLatest } from "../model/once-for.ts"
 import { CLAIM_FILLERS, ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
+import { wordSet } from "../text/word-set.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
-/** Negations, preferences, manners. */
 export const WISH_WORDS = `
 no not never don'?t doesn'?t shouldn'?t mustn'?t without stop avoid instead rather only always prefer want must should has_to have_to need_to needs_to please pls plz keep leave use using take stick unless before first too enough but hands_off throw_out get_rid short lowercase uppercase everywhere
 nicht kein(?:e[nrms]?)? nie niemals ohne statt anstatt lieber nur immer bitte soll(?:en|st|te)? muss müssen darf nimm nutze benutze verwende lass raus zuerst
@@ -51,7 +51,6 @@ export function foldWish(text: string): string {
 /** A project's sentences are compared with every new one. */
 const MOST_COMPARED = 700
 
-/** The meaningful words with their weights. */
 export const wishContent = onceForLatest(MOST_COMPARED, (text): ReadonlyMap<string, number> => {
   const said = foldWish(text)
   return new Map(weightedWords(said, codeNames(said)))
@@ -78,7 +77,6 @@ const ENDING = /(?<=\w)\.(?:[jt]sx?|py|go|rs|md|ya?ml|json|s?css|[ch]|cpp|java|r
 const CODE = /`(\w{2,20})`|(?<!\w)\.(\w{2,20})|(\w{2,20})\(\)|(?<![\w/.])([a-z]{3,12})\/([a-z]{3,12})(?![\w/.])/g
 const ANY_TYPE = /(?<!\p{L})any(?=\s*(?:$|[.,;!]|(?:in|as|ni|dans|types?)\b))/u
 
-/** Words written as code, in a folded text. */
 export function codeNames(said: string): Set<string> {
   const written = [...said.matchAll(CODE)].flatMap(([, ...names]) => names.filter((name) => name !== undefined))
   return new Set(ANY_TYPE.test(said) ? [...written, "any"] : written)
@@ -155,19 +153,15 @@ code coding implement`
 const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
 export const WISH_ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
 /** Subjects that agents are told about in every project. */
-const TOPICS = new Set(
+export const WISH_TOPICS = new Set(
   "comment docstring test mock commit push branch merge squash rebase pr dependency npm pnpm yarn pip uv lockfile english german answer short long summary emoji format lint type any exception error logger print docs file plan diff ask name import export function class indent tab space line semicolon generated migration config production upgrade sorry explain style utc date null async await keyword"
     .split(" ")
     .map(wishKey),
 )
-export function isWishTopic(word: string): boolean {
-  return TOPICS.has(word)
-}
-
 const VERBS = new Set("edit add delete ask use take run show make keep want leave".split(" ").map(wishKey))
 
-const COMMON = new Set(ORDINARY.join(" ").split(" ").map(wishKey))
-const COMMON_PAIRS = new Set(ORDINARY_EASTERN.join(" ").split(" "))
+const COMMON = new Set([...wordSet(...ORDINARY)].map(wishKey))
+const COMMON_PAIRS = wordSet(...ORDINARY_EASTERN)
 const OTHER_FILLERS =
   "nochmal nochmals u ur im dont didn man way thing stuff myself yourself told said forgot everything brauch je tu elle on nous vous le les une des du et ou mais est sont ce cette au aux dans sur pour par avec plus j'en eu ele ela os as um uma mas é são em na do da dos das com mais já gli di che è sono nel per con più ho hai и в на с что это как но а я ты он она мы вы они у к по за из от до же ли бы modifica ajoute трогай"
 const MEANT = new Set(["short", "lowercase", "uppercase"])

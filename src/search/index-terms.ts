@@ -9,6 +9,8 @@ import { isPath, termsOfToken } from "./search-terms.ts"
  * holds the host up when it grows.
  */
 const MOST_TOKENS = 130_000
+/** In a search, learning again what its texts are made of would add some 12 ms at once. It leaves forgetting to the next build, unless there is none. */
+const MOST_IN_SEARCHES = 2 * MOST_TOKENS
 /** Nobody searches for longer ones. */
 const LONGEST_TERM = 60
 
@@ -58,8 +60,8 @@ const tokens = tokenReader((token) => {
   return at
 })
 
-function forgetIfMany(): void {
-  if (tokens.size() <= MOST_TOKENS) return
+function forgetBeyond(most: number): void {
+  if (tokens.size() <= most) return
   tokens.forget()
   numbers.clear()
   listed = 2
@@ -73,7 +75,7 @@ let output = Buffer.alloc(2 ** 14)
  * take less room.
  */
 export function indexTerms(text: string): string {
-  forgetIfMany()
+  forgetBeyond(MOST_TOKENS)
   const current = ++textsRead
   let end = 0
   const take = (token: number) => {
@@ -113,7 +115,7 @@ export function termCounter(terms: readonly string[], unfinished: (term: string)
   let places = new Map<number, number>()
   let knownAt = -1
   return (text: string): TermCounts => {
-    forgetIfMany()
+    forgetBeyond(MOST_IN_SEARCHES)
     if (knownAt !== learned) places = new Map(terms.map((term, place) => [numberOf(term), place]))
     knownAt = learned
     const counts = new Int32Array(terms.length)

@@ -1,6 +1,8 @@
 // Reads millions of texts as tokens and remembers a number for each token. A token seen before is recognised by two hashes of its characters, so
 // no substring is made or compared, which would cost more than everything else. All of it is in arrays of numbers: objects and strings by the
 // hundred thousand would be gone through at each collection of garbage, of which the host's engine does one between any two pieces of work.
+
+import { textBytes } from "../text/text-bytes.ts"
 import { hashedNumbers, hashesOf, mixedHash, mixedSecret } from "./hashed-numbers.ts"
 import { eachToken } from "./tokens.ts"
 
@@ -22,30 +24,17 @@ export interface TokenReader {
   forget(): void
 }
 
-const USUAL_BYTES = 2 ** 18
-/** After the text, so that looking ahead needs no check. */
-const PADDING = 3
-
 /** `read` is asked for the number of a token that is not known. */
 export function tokenReader(read: (token: string) => number): TokenReader {
   const known = hashedNumbers()
   let texts = 0
-  /** The text in UTF-8: going through bytes takes half the time of going through the characters of a string. */
-  let bytes = Buffer.alloc(USUAL_BYTES)
+  const current = textBytes()
 
-  function fill(text: string): number {
-    const most = 3 * text.length + PADDING
-    if (bytes.length < most) bytes = Buffer.alloc(most)
-    else if (bytes.length > USUAL_BYTES && most <= USUAL_BYTES) bytes = Buffer.alloc(USUAL_BYTES)
-    const length = bytes.write(text, 0)
-    bytes.fill(0, length, length + PADDING)
-    return length
-  }
   /** The number of a token, or -1 if it repeats within the text and `isOnce` is set. */
   function lookUp(start: number, end: number, one: number, other: number, isOnce: boolean): number {
     const slot = known.slotOf(one, other)
     if (slot >= 0) return known.isMarked(slot, texts) && isOnce ? -1 : known.valueAt(slot)
-    return learn(bytes.toString("latin1", start, end), one, other)
+    return learn(current.bytes().toString("latin1", start, end), one, other)
   }
   function learn(token: string, one: number, other: number): number {
     const value = read(token)
@@ -62,8 +51,8 @@ export function tokenReader(read: (token: string) => number): TokenReader {
   }
   function each(text: string, visit: (value: number) => void, isOnce = false): void {
     texts = (texts + 1) & 0x3fffffff
-    const length = fill(text)
-    const codes = bytes
+    const length = current.fill(text)
+    const codes = current.bytes()
     for (let at = 0; at < length; at++) {
       if (KINDS[codes[at] as number] !== WORD) continue
       const start = at

@@ -112,6 +112,17 @@ describe("many texts", () => {
     expect([...one("crane crane").counts]).toEqual([2, 0, 0])
   })
 
+  test("are counted alike before and after a build has emptied the table of tokens", () => {
+    const count = termCounter([stemOf("crane"), "gearbox"], () => false)
+    const text = "a crane with a gearbox, another crane"
+    const before = count(text)
+    // More than are remembered; the next text finds the table too full.
+    indexTerms(Array.from({ length: 140_000 }, (_, at) => `filler${at.toString(36)}`).join(" "))
+    expect(count(text)).toEqual(before)
+    expect(indexTerms("crane gearbox")).toBe(`${stemOf("crane")} gearbox`)
+    expect(count(text)).toEqual(before)
+  })
+
   test("have each term once; a path is there by its parts and its file", () => {
     expect(indexTerms("crane gearbox crane")).toBe(`${stemOf("crane")} gearbox`)
     const terms = indexTerms("src/store/noteIndex.ts and src/store, noteIndex again and again").split(" ")

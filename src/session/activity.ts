@@ -41,7 +41,6 @@ export interface OpenError {
 }
 
 export interface Activity {
-  /** File touches so far. */
   readonly touches: number
   readonly files: readonly ActiveFile[]
   readonly openErrors: readonly OpenError[]
@@ -83,20 +82,20 @@ export function activityAfter(
       return event.slot === "decision" ? afterDecision(activity, event.text, limits.decisions) : activity
     case "remove":
       return without(activity, event.text)
-    case "clear":
+    case "clear": {
+      const { slot } = event
       return {
         ...activity,
-        openErrors: clears(event.slot, "error") ? [] : activity.openErrors,
-        crowdedOut: clears(event.slot, "error") ? [] : activity.crowdedOut,
-        recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
+        ...((slot === undefined || slot === "error") && { openErrors: [], crowdedOut: [] }),
+        ...((slot === undefined || slot === "decision") && { recentDecisions: [] }),
       }
+    }
     default:
       event satisfies EventsOf<"pace" | "model"> | EventOf<"core" | "mention" | "directive" | "failure" | "used">
       return activity
   }
 }
 
-/** Most worked on first. */
 export function rankedFiles(activity: Activity): ActiveFile[] {
   return [...activity.files].sort(byRank)
 }
@@ -192,19 +191,9 @@ function withoutFixed(activity: Activity, { passed, category }: CommandEvent, co
 }
 
 function seenAgain(activity: Activity, error: FoundError, category: string, command: string): OpenError {
-  const { fingerprint, summary, file, check, tool } = error
-  const known = [...activity.openErrors, ...activity.crowdedOut].find((one) => one.fingerprint === fingerprint)
-  return {
-    category: error.category ?? category,
-    fingerprint,
-    summary,
-    ...(file === undefined ? {} : { file }),
-    command,
-    ...(check && { check }),
-    ...(tool === undefined ? {} : { tool }),
-    seen: (known?.seen ?? 0) + 1,
-    status: "open",
-  }
+  const all = [...activity.openErrors, ...activity.crowdedOut]
+  const seen = (all.find(({ fingerprint }) => fingerprint === error.fingerprint)?.seen ?? 0) + 1
+  return { ...error, category: error.category ?? category, command, seen, status: "open" }
 }
 
 function afterDecision(activity: Activity, text: string, max: number): Activity {
@@ -223,8 +212,4 @@ function without(activity: Activity, text: string): Activity {
     recentDecisions: activity.recentDecisions.filter((decision) => contentKey(decision) !== contentKey(text)),
     files: activity.files.filter(({ path }) => path !== text),
   }
-}
-
-function clears(cleared: string | undefined, slot: string): boolean {
-  return cleared === undefined || cleared === slot
 }

@@ -8,22 +8,13 @@ export interface UserRequest {
   readonly text: string
   /** Says what is wanted; otherwise it answers, continues or only shows something. */
   readonly isWhole: boolean
-  /** The text is a command's template. */
   readonly isTemplate?: true | undefined
 }
 
 export interface Asked {
-  /** The session's first request. */
   readonly first?: UserRequest | undefined
   /** The most recent ones, oldest first. */
   readonly latest: readonly UserRequest[]
-}
-
-export interface Objective {
-  readonly objective?: UserRequest | undefined
-  /** What the user said after it, and asked for before it; newest first. */
-  readonly since: readonly UserRequest[]
-  readonly before: readonly UserRequest[]
 }
 
 export const nothingAsked: Asked = { latest: [] }
@@ -39,20 +30,20 @@ const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
   if (event.kind !== "turn" || event.said === undefined) return asked
-  const isWhole = event.isTemplate ?? asksMuch(event.said)
+  const width = requestLines(event.said).reduce((sum, { text }) => sum + widthOf(text.trim()), 0)
+  const isWhole = event.isTemplate ?? width >= LEAST_WIDTH
   const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }
   const all = [...asked.latest, request]
-  const newest = all.slice(-MAX_LATEST).filter(fitsWithNewer)
+  const sizeFrom = (at: number, some: readonly UserRequest[]) =>
+    some.slice(at).reduce((sum, { text }) => sum + text.length, 0)
+  const newest = all.slice(-MAX_LATEST).filter((_one, at, some) => sizeFrom(at, some) <= MAX_ALL)
   // Kept however much was said since: the work is about one of them, and the newest may only show what a program printed.
   const whole = all.filter((one) => one.isWhole && !newest.includes(one)).slice(-MAX_WHOLE)
   return { first: asked.first ?? request, latest: [...whole, ...newest] }
 }
 
-function asksMuch(said: string): boolean {
-  return requestLines(said).reduce((width, { text }) => width + widthOf(text.trim()), 0) >= LEAST_WIDTH
-}
-
-export function objectiveOf({ first, latest }: Asked): Objective {
+/** With what the user said after it, and asked for before it; newest first. */
+export function objectiveOf({ first, latest }: Asked) {
   const newest = latest.toReversed()
   const at = newest.findIndex(({ isWhole }) => isWhole)
   const objective = newest[at] ?? first
@@ -60,8 +51,4 @@ export function objectiveOf({ first, latest }: Asked): Objective {
   const [since, before] = at < 0 ? [newest, []] : [newest.slice(0, at), newest.slice(at + 1)]
   const earliest = first && !before.some(({ text }) => text === first.text) ? [first] : []
   return { objective, since: since.filter(isOther), before: [...before, ...earliest].filter(isOther) }
-}
-
-function fitsWithNewer(_request: UserRequest, at: number, all: readonly UserRequest[]): boolean {
-  return all.slice(at).reduce((sum, { text }) => sum + text.length, 0) <= MAX_ALL
 }

@@ -1,6 +1,6 @@
 // An event as the journal accepts it: every text in it is clean, except for Cairn's own names and hashes and for what is derived from clean text.
 // A new kind of event does not compile until it has its line here.
-import type { CleanText } from "../redaction/clean-text.ts"
+import type { Clean } from "../redaction/clean-text.ts"
 import type { EventKind, EventOf } from "./memory-event.ts"
 
 /** For each kind, the fields at any depth that need not be cleaned. */
@@ -44,13 +44,3 @@ interface OwnFields extends Record<EventKind, string> {
 }
 
 export type CleanEvent = { [K in EventKind]: Clean<EventOf<K>, OwnFields[K]> }[EventKind]
-
-type Clean<T, Own extends string> = T extends string
-  ? string extends T
-    ? CleanText
-    : T
-  : T extends readonly (infer Item)[]
-    ? readonly Clean<Item, Own>[]
-    : T extends object
-      ? { readonly [Field in keyof T]: Field extends Own ? T[Field] : Clean<T[Field], Own> }
-      : T

@@ -29,11 +29,6 @@ export interface MarkedFact {
   readonly hash: string
 }
 
-export interface MarkedFacts {
-  readonly id: string
-  readonly facts: readonly MarkedFact[]
-}
-
 export interface CutMade {
   /** Id of a user message. If the conversation no longer has it, nothing is cut. */
   readonly from: string
@@ -44,7 +39,7 @@ export interface CutMade {
 
 export interface CompactionAccount {
   readonly loss?: Loss | undefined
-  readonly marked?: MarkedFacts | undefined
+  readonly marked?: { readonly id: string; readonly facts: readonly MarkedFact[] } | undefined
   /** A hash. */
   readonly summaryTaken?: string | undefined
   readonly cut?: CutMade | undefined

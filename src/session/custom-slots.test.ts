@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { patternFault } from "../model/pattern.ts"
-import { customItems } from "./custom-slots.ts"
+import { customItems } from "./extract.ts"
 
 const slot = (...patterns: string[]) => ({ x: { max: 3, title: "X", patterns } })
 const items = (text: string, ...patterns: string[]) =>

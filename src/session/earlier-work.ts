@@ -10,7 +10,6 @@ interface Place {
 }
 
 export interface EarlierWork extends Place {
-  /** What the user asked for, and the goal that the agent noted. */
   readonly asked: string
   readonly goal: string
   readonly errors: readonly OpenError[]

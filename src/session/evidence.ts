@@ -3,7 +3,6 @@
 import type { OutsideKind, SaidOutside, ToolText } from "../facts/trust/outside-text.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
-/** `callID`: of the call, if it was one. */
 export type ToolAnswer = Omit<ToolText, "origin"> & { readonly callID?: string | undefined }
 
 export interface Evidence {
@@ -15,7 +14,6 @@ export interface Evidence {
   readonly prints: ReadonlyMap<string, Float64Array>
   /** Whether this turn has read what strangers may have written. */
   readonly readWeb: boolean
-  /** Whether this turn has read a quarantined note. */
   readonly readQuarantined: boolean
   /** What tools returned, as the last request showed it. */
   readonly request?: (() => readonly ToolAnswer[]) | undefined
@@ -53,7 +51,6 @@ export function earlierTold(evidence: Evidence, texts: readonly string[]): Evide
   return { ...evidence, earlier: [...evidence.earlier, ...texts].slice(-MAX_TURNS) }
 }
 
-/** How much of a text is kept. */
 export function heardOf(text: string): string {
   return text.slice(0, MAX_TEXT)
 }
@@ -74,7 +71,6 @@ export function outsideHeard(evidence: Evidence, { kind, text }: SaidOutside): E
   }
 }
 
-/** Another message is being answered now. */
 export function turnBegun(evidence: Evidence): Evidence {
   return { ...evidence, readWeb: false, readQuarantined: false }
 }
@@ -85,10 +81,6 @@ export function requestHeard(
   { foreign, typed }: { readonly foreign?: Evidence["request"]; readonly typed?: Evidence["typed"] },
 ): Evidence {
   return { ...evidence, request: foreign ?? evidence.request, typed: typed ?? evidence.typed }
-}
-
-export function withPrints(evidence: Evidence, prints: Evidence["prints"]): Evidence {
-  return { ...evidence, prints }
 }
 
 /** For a session that has been idle: its next request shows the texts again. */

@@ -1,16 +1,15 @@
-// What of the conversation is worth keeping in mind for the rest of the session. No model is involved: each rule has a name, so every item can
-// say why it is there.
+// What of the conversation is worth keeping in mind for the session. No model is involved: each rule has a name, so every item says why it is there.
 
-import { pathsOf } from "../commands/tool-paths.ts"
-import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import { readPattern } from "../model/pattern.ts"
+import type { Config } from "../model/settings.ts"
+import { type CleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { assistantDecisions } from "../requests/decisions.ts"
 import { unfencedLines } from "../text/fenced-code.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
-import { type CustomSlots, customItems } from "./custom-slots.ts"
-import { REASON } from "./memory-event.ts"
+import { type FileTouch, REASON } from "./memory-event.ts"
 import { reasonsIn } from "./reasons.ts"
 import type { CleanFile } from "./tool-events.ts"
 
@@ -21,9 +20,7 @@ export interface Finding {
   readonly why: string
 }
 
-export interface ExtractSettings {
-  readonly slots: CustomSlots
-}
+export type ExtractSettings = Pick<Config, "slots">
 
 /** Per text and slot; more would only push each other out. The last ones count, as in a slot. */
 const MAX_FINDINGS = 10
@@ -45,14 +42,13 @@ export function fromUserText(
 export function fromAssistantText(text: CleanText, { slots }: ExtractSettings): Finding[] {
   const lines = unfencedLines(text, MAX_ASSISTANT)
   return [
-    ...findings("decision", "assistant:decision", pieces(text, assistantDecisions(lines))),
+    ...findings("decision", "assistant:decision", piecesOf(text, assistantDecisions(lines))),
     ...customFindings("assistant", text, lines, slots),
   ]
 }
 
-/** Why things are as they are, in the assistant's words. */
-export function reasonsGiven(text: CleanText): CleanText[] {
-  return pieces(text, reasonsIn(unfencedLines(text, MAX_ASSISTANT)))
+export function reasonsGiven(text: CleanText): readonly CleanText[] {
+  return piecesOf(text, reasonsIn(unfencedLines(text, MAX_ASSISTANT)))
 }
 
 export function fromReasons(reasons: readonly CleanText[]): Finding[] {
@@ -65,22 +61,18 @@ export function fromToolResult(tool: string, files: readonly CleanFile[]): Findi
   return paths.map((text) => ({ slot: "pool", text, why: `tool:${tool}` }))
 }
 
-function customFindings(who: string, whole: CleanText, lines: readonly string[], slots: CustomSlots): Finding[] {
+function customFindings(who: string, whole: CleanText, lines: readonly string[], slots: Config["slots"]): Finding[] {
   const found = customItems(lines, slots)
   return Object.keys(slots).flatMap((slot) =>
     findings(
       slot,
       `${who}:${slot}`,
-      pieces(
+      piecesOf(
         whole,
         found.filter((item) => item.slot === slot).map((item) => item.text),
       ),
     ),
   )
-}
-
-function pieces(whole: CleanText, texts: readonly string[]): CleanText[] {
-  return texts.map((text) => pieceOf(whole, text))
 }
 
 function findings(slot: string, why: string, texts: readonly CleanText[]): Finding[] {
@@ -90,4 +82,35 @@ function findings(slot: string, why: string, texts: readonly CleanText[]): Findi
 
 function itemText(text: CleanText): CleanText {
   return pieceOf(text, oneLine(stripHidden(text).text, MAX_ITEM))
+}
+
+const MAX_LINES = 400
+const MAX_LINE = 500
+
+export function customItems(lines: readonly string[], slots: Config["slots"]): { slot: string; text: string }[] {
+  const looked = lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE).toWellFormed())
+  return Object.entries(slots).flatMap(([slot, { patterns = [] }]) =>
+    patterns
+      .flatMap((source) => readPattern(source, "gu") ?? [])
+      .flatMap((pattern) =>
+        looked.flatMap((line) => [...line.matchAll(pattern)].map((match) => ({ slot, text: match[1] ?? match[0] }))),
+      ),
+  )
+}
+
+/** Tools whose arguments name the files. */
+const NAMING = new Set(["read", "edit", "write", "apply_patch"])
+const SEARCHING = new Set(["grep", "glob"])
+const MAX_FOUND = 5
+/** As many as fit into the pool. */
+const MAX_NAMED = 50
+
+type Touched<T> = Pick<FileTouch, "action"> & { readonly path: T; readonly to?: T | undefined }
+
+/** The existing paths, each once; a deleted file does not count. */
+export function pathsOf<T extends string>(tool: string, files: readonly Touched<T>[]): T[] {
+  const paths = files.filter(({ action }) => action !== "delete").map(({ path, to }) => to ?? path)
+  const distinct = [...new Set(paths)].filter((path) => path !== "")
+  if (NAMING.has(tool)) return distinct.slice(0, MAX_NAMED)
+  return SEARCHING.has(tool) ? distinct.slice(0, MAX_FOUND) : []
 }

@@ -2,11 +2,10 @@
 // of each input here; quadratic code would run for minutes and be ended by the test's own deadline.
 import { describe, expect, test } from "bun:test"
 import { commandsIn } from "../commands/command.ts"
-import { errorFingerprint } from "../commands/command-errors.ts"
+import { errorFingerprint, placeAt } from "../commands/command-errors.ts"
 import { commandEvent } from "../commands/command-event.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
 import { categoryOfCommand } from "../commands/error-category.ts"
-import { placeAt } from "../commands/error-place.ts"
 import { projectScripts } from "../commands/project-scripts.ts"
 import { shellFiles } from "../commands/shell-files.ts"
 import { workOf } from "../commands/work-of-command.ts"

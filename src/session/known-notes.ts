@@ -1,5 +1,4 @@
-// Which notes a session's model knows: the version of each that it has seen in the prefix or by reading and writing it. Also what was mentioned
-// or reported once and need not be repeated.
+// Which version of each note a session's model has seen, and what was mentioned or reported once and need not be repeated.
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
@@ -33,20 +32,19 @@ export const MAX_KNOWN_NOTES = 300
 export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
   switch (event.kind) {
     case "prefix":
-      return { ...notes, inPrefix: lastFields({ ...withoutFields(notes.inPrefix, event.notes), ...event.notes }) }
+      return { ...notes, inPrefix: withFields(notes.inPrefix, event.notes) }
     case "seen":
-      return {
-        ...notes,
-        seen: lastFields({ ...withoutFields(notes.seen, { [event.note]: 0 }), [event.note]: seenNote(event) }),
-      }
+      return { ...notes, seen: withFields(notes.seen, { [event.note]: { hash: event.hash, upTo: event.upTo } }) }
     case "answer":
-      return { ...notes, origins: lastFields({ ...notes.origins, [event.call]: event.origin }) }
-    case "recalled":
-      return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
+      return { ...notes, origins: withFields(notes.origins, { [event.call]: event.origin }) }
+    case "recalled": {
+      const others = notes.recalled.filter((note) => !event.notes.includes(note))
+      return { ...notes, recalled: [...others, ...event.notes].slice(-MAX_KNOWN_NOTES) }
+    }
     case "unsaved":
       return { ...notes, unsaved: event.facts }
     case "contradiction":
-      return { ...notes, contradictions: lastFields({ ...notes.contradictions, ...shownFirst(notes, event.pairs) }) }
+      return { ...notes, contradictions: withFields(notes.contradictions, shownFirst(notes, event.pairs)) }
     case "turn":
       return event.said === undefined || event.isTemplate ? notes : { ...notes, typed: (notes.typed ?? 0) + 1 }
     default:
@@ -68,9 +66,7 @@ export function typedSince({ typed = 0, contradictions = {} }: KnownNotes, pair:
   return shownAt === undefined ? undefined : Math.max(0, typed - shownAt)
 }
 
-type NotePlace = Pick<NoteInfo, "scope" | "path">
-
-export function scopedPath({ scope, path }: NotePlace): string {
+export function scopedPath({ scope, path }: Pick<NoteInfo, "scope" | "path">): string {
   return `${scope}:${path}`
 }
 
@@ -99,22 +95,11 @@ export function newInPrefix({ inPrefix }: KnownNotes, notes: readonly NoteInfo[]
   return Object.fromEntries(shown.filter(([key, hash]) => inPrefix[key] !== hash))
 }
 
-function seenNote({ hash, upTo }: EventOf<"seen">): SeenNote {
-  return upTo === undefined ? { hash } : { hash, upTo }
-}
-
-function lastOnes(known: readonly string[], notes: readonly string[]): string[] {
-  return [...known.filter((note) => !notes.includes(note)), ...notes].slice(-MAX_KNOWN_NOTES)
-}
-
-/** Removed first, so that setting it again makes it the newest. */
-function withoutFields<T>(
-  record: Readonly<Record<string, T>>,
-  gone: Readonly<Record<string, unknown>>,
+/** A field that is set again is the newest. */
+function withFields<T>(
+  record: Readonly<Record<string, T>> = {},
+  fields: Readonly<Record<string, T>>,
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(gone, key)))
-}
-
-function lastFields<T>(record: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).slice(-MAX_KNOWN_NOTES))
+  const others = Object.entries(record).filter(([key]) => !Object.hasOwn(fields, key))
+  return Object.fromEntries([...others, ...Object.entries(fields)].slice(-MAX_KNOWN_NOTES))
 }

@@ -1,7 +1,6 @@
-// What the agent used last: files, and names from its own calls and answers. After a compaction it continues with these. A fold without a clock:
-// age is counted in calls and answers.
+// What the agent used last: files, and names from its own calls and answers, with which it continues after a compaction. Age is counted in calls.
 import { keyOfName } from "../text/used-names.ts"
-import type { EventsOf, FileAction, MemoryEvent } from "./memory-event.ts"
+import type { EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface UsedName {
   readonly text: string
@@ -11,7 +10,6 @@ export interface UsedName {
 }
 
 export interface Lately {
-  /** Calls and answers so far that used a name. */
   readonly calls: number
   readonly names: readonly UsedName[]
   readonly files: readonly UsedName[]
@@ -37,7 +35,9 @@ export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
       }
     }
     case "files": {
-      const gone = new Set(event.files.filter(({ action }) => isAway(action)).map(({ path }) => path))
+      const gone = new Set(
+        event.files.flatMap(({ action, path }) => (action === "delete" || action === "move" ? [path] : [])),
+      )
       const paths = event.files.flatMap(({ path, to }) => to ?? (gone.has(path) ? [] : path))
       const files = lately.files.filter(({ text }) => !gone.has(text))
       return { ...lately, files: usedAgain(files, paths, lately.calls, FILES) }
@@ -52,10 +52,6 @@ export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
 export function byUse<U extends UsedName>(used: readonly U[], calls: number): U[] {
   const worth = ({ times, last }: UsedName) => times / (1 + (calls - last) / HALF)
   return [...used].sort((a, b) => worth(b) - worth(a) || b.last - a.last || (a.text < b.text ? -1 : 1))
-}
-
-function isAway(action: FileAction): boolean {
-  return action === "delete" || action === "move"
 }
 
 function usedAgain(

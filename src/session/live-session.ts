@@ -1,7 +1,6 @@
 // The sessions that this process serves, and what it knows about each; what must outlive the process is in the session's journal. Each part is an
 // immutable value with its transitions in its own file; only `updateSession` replaces one.
 import { RecentMap } from "../model/recent-map.ts"
-import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
 import { newRetiringRun, type RetiringRun, withoutShown } from "./retiring-run.ts"
@@ -27,7 +26,6 @@ export interface LiveParts {
   readonly retiring: RetiringRun
   /** Who said what, on which trust in the agent depends. */
   readonly evidence: Evidence
-  /** What the user still has to be shown. */
   readonly unshown: Unshown
 }
 
@@ -35,8 +33,7 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
   Object.assign(session, parts)
 }
 
-/** Changes only these fields of one part. */
-export function setFields<P extends "turn" | "served" | "gauge" | "compacting" | "retiring">(
+export function setFields<P extends "turn" | "served" | "gauge" | "compacting" | "retiring" | "evidence">(
   session: LiveSession,
   part: P,
   fields: Partial<LiveParts[P]>,
@@ -44,7 +41,6 @@ export function setFields<P extends "turn" | "served" | "gauge" | "compacting" |
   updateSession(session, { [part]: { ...session[part], ...fields } })
 }
 
-/** The next prompt renders the prefix again. */
 export function forcePrefix(session: LiveSession, by: string): void {
   setFields(session, "served", { forcedBy: by })
 }
@@ -103,7 +99,6 @@ export function lineOf(sessions: LiveSessions, session: LiveSession): { line: Li
   return { line, isWhole: line.at(-1)?.parent === null }
 }
 
-/** The session at the top, for which all of them work. */
 export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSession {
   return lineOf(sessions, session).line.at(-1) ?? session
 }
@@ -112,3 +107,14 @@ export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSe
 export function evidenceNow(session: LiveSession | undefined): string {
   return session ? `${session.id}/${session.turn.answers ?? ""}` : ""
 }
+
+interface CompactionRun {
+  /** The host's model could not write an acceptable summary. Cleared as soon as it does. */
+  readonly failed?: boolean | undefined
+  readonly takesSummary?: boolean | undefined
+  /** The agent wants everything before this turn cut off, on a host that cannot compact. */
+  readonly cutWanted?: boolean | undefined
+  readonly takingSummary?: string | undefined
+}
+
+const noCompactionRun: CompactionRun = {}

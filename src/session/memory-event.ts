@@ -25,7 +25,6 @@ export interface FileTouch {
 export interface FoundError {
   readonly fingerprint: string
   readonly summary: string
-  /** The file it names, if any. */
   readonly file?: string | undefined
   /** If it differs from that of the command. */
   readonly category?: string | undefined

@@ -34,7 +34,9 @@ function occurs({ text, isWhole }: Needle, page: Page): boolean {
 
 function needlesOf(items: readonly Mentionable[]): Needle[] {
   const names = items.map(({ text, isPath }, item) => ({ item, text: folded(text), isPath }))
-  const baseNames = names.filter(({ isPath }) => isPath).map(({ item, text }) => ({ item, text: baseName(text) }))
+  const baseNames = names
+    .filter(({ isPath }) => isPath)
+    .map(({ item, text }) => ({ item, text: text.slice(text.lastIndexOf("/", text.length - 2) + 1) }))
   const sameBase = Map.groupBy(baseNames, ({ text }) => text)
   return [
     ...names.map(({ item, text, isPath }) => ({ item, text, isWhole: isPath ? isWholePath : isWholeText })),
@@ -47,10 +49,6 @@ function needlesOf(items: readonly Mentionable[]): Needle[] {
 /** Windows writes paths with backslashes. */
 function folded(text: string): string {
   return foldText(text).replaceAll("\\", "/")
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/", path.length - 2) + 1)
 }
 
 interface Page {

@@ -10,7 +10,6 @@ export interface NearWork {
 
 export interface Heard {
   readonly near: NearWork
-  /** The reasons that count now. */
   readonly reasons: readonly CleanText[]
 }
 

@@ -1,5 +1,4 @@
-// "Do not remember this session": the user's wish as an event in the session's journal, so that it survives a restart and applies in every
-// process, in copies of the session and to its subagents.
+// "Do not remember this session": an event in the journal, so that it survives a restart and applies in every process, in copies and to subagents.
 import { ancestorOf, type LiveSession, type LiveSessions } from "./live-session.ts"
 import type { EventKind } from "./memory-event.ts"
 import type { SessionMemory } from "./session-memory.ts"

@@ -36,7 +36,6 @@ function isReason(sentence: Sentence): boolean {
 
 /** A heading, a table row, a line that continues below. */
 const NO_STATEMENT = /\|\s*$|^\s*\||^#/
-/** An announced investigation, not a choice. */
 const LOOKS =
   /\b(?:let\s+me|let's|i'll|i\s+will|i\s+need\s+to|now|going\s+to|i\s+should)\b.{0,30}?\b(?:check|look|read|see|verify|run|rerun|re-run|test|find|search|explore|understand|continue|start|proceed|review|investigate|examine|confirm|launch|wait)\b/i
 const CONCRETE =
@@ -52,15 +51,12 @@ const GUESSES =
 /** About the day's work: commits, helpers, what others left. */
 const OF_THE_DAY =
   /\b(?:pre-existing|unrelated|pre-commit|commit(?:s|ted)?|uncommitted|amended|pushed|staged|working\s+tree|sub-?agents?|agents?|coverage|your|you|out\s+of\s+scope|environment|expected|no\s+diff|edits?|(?:i|we)\s+(?:re-?)?ran)\b/i
-/** States a cause outright. */
 const CAUSE =
   /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\b(?:flake|failure|crash|error|bug|leak|delay|mismatch)\s+(?:came|comes)\s+from\b|\bturn(?:s|ed)\s+out\b|\b(?:was|were)\s+due\s+to\b|\bcame\s+from\s+the\b|^the\s[^.]{3,60}\w+ed\s+because\b|\bthat(?:'s|\s+is|\s+was)\s+(?:why|what\s+(?:caused|triggered|broke))\b|\bwhich\s+is\s+why\b|^(?:that\s+explains\s+it|why\s[^:?]{5,60}):\s|\b(?:wasn't|weren't|was\s+not|were\s+not)\s+(?:about\s|(?:a|an|the)\s[^.]{0,30}(?:problem|bug|issue|cause)\b|the\s\w+[:;])/iu
-/** Tried or considered, and why it does not work. */
 const FAILED =
   /\b(?:tried|attempted)\b.{0,120}?\b(?:but|didn't|failed|broke)\b|\b(?:didn't|did\s+not)\s+(?:help|work)\b|\b(?:wasn't|isn't|not)\s+(?:enough|an\s+option)\b|\b(?:(?:doesn't|does\s+not|won't)\s+(?:work|help)|(?:can't|cannot|couldn't)\s+(?:be\s+)?(?:used?|rely|relied))\b.{0,120}?(?:\b(?:because|since|so|as)\b|[:;—])|\b(?:rejected|ruled\s+out)\s+(?:the|a)\b|\b(?:deliberately|intentionally|on\s+purpose)\b|\bi\s+(?:kept|left|avoided|reverted|pinned|rejected|dropped|didn't\s+(?:add|use|take))\b[^.:;]{3,120}[:;]\s|\bwould\s+(?:have\s+been|be)\s[^.]{0,60},\s+but\b|\bwas\s+the\s+obvious\b[^.]{0,40},\s+but\b|\b(?:isn't|is\s+not|wasn't)\s+(?:possible|workable|feasible|an\s+option)\s*[:;,]|\btried\s+and\s+(?:dropped|reverted|rejected)\b/i
 const REJECTED = /\b(?:instead\s+of|rather\s+than|over|in\s+favou?r\s+of)\b|\bapproach(?:\s+—|:)/i
 const BECAUSE =
   /\b(?:because|since|due\s+to|so\s+that|to\s+(?:avoid|prevent|preserve)|which\s+(?:breaks?|broke|caused|meant)|therefore)\b|,\s+as\s+(?!you|i\b|we\b|expected|usual|before|well|planned|requested)/i
-/** Something was chosen, or does not work. */
 const SETTLED =
   /\b(?:kept|left|moved|chose|chosen|rejected|dropped|needed|stays?|belongs?|fails?|failed|broke|breaks|wasn't|isn't|doesn't|didn't|can't|cannot)\b/i

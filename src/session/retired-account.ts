@@ -8,10 +8,8 @@ export interface RetiredOutput {
   /** The call that it answers. Some providers restart their call numbers, so the length has to match as well. */
   readonly call: string
   readonly chars: number
-  /** What replaces it. */
   readonly line: string
   readonly kind: OutputKind
-  /** The id under which the whole text is kept. */
   readonly id: string
   /** The file, if it was read. */
   readonly path?: string | undefined
@@ -27,7 +25,6 @@ export interface RetiredAccount {
   /** Tokens saved in all requests so far, and tokens that had to be written again. */
   readonly saved: number
   readonly rewritten: number
-  /** Kinds of outputs that the agent asked for again. */
   readonly fetched: readonly OutputKind[]
   /** Something else rewrites the conversation, so Cairn leaves it alone. */
   readonly isLeft?: true | undefined

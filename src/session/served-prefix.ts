@@ -10,7 +10,6 @@ export interface ServedPrefix {
   readonly compaction?: string | undefined
   /** Who asked for a fresh prefix, if anybody; cleared once the prefix has been decided on, whatever the decision. */
   readonly forcedBy?: string | undefined
-  /** The tools that its requests offer. */
   readonly tools?: ToolMode | undefined
   /** How many approvals of quarantined notes it has taken into account. */
   readonly released?: number | undefined

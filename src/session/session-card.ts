@@ -19,17 +19,18 @@ const MAX_FILES = 30
 
 /** What a session contributes to its card. Undefined if nothing was asked for, or nothing may be kept. */
 export function cardOf({
-  asked: { first, latest },
+  asked,
   core,
   ledger,
   paused,
 }: SessionMemory): Omit<SessionCard, "session" | "at"> | undefined {
+  const { first, latest } = asked
   if (paused !== undefined || first === undefined) return undefined
   const typed = [first, ...latest.filter(({ text }) => text !== first.text)].filter(({ isTemplate }) => !isTemplate)
-  const [asked = "", ...later] = typed.map(({ text }) => ownLines(text).join("\n").trim())
+  const [request = "", ...later] = typed.map(({ text }) => ownLines(text).join("\n").trim())
   const files = ledger.changedFiles.filter(({ last }) => last !== "delete").map(({ path }) => path)
   return {
-    asked: cutText(asked, MAX_ASKED),
+    asked: cutText(request, MAX_ASKED),
     more: cutText([core.goal.content, ...later].filter((text) => text !== "").join("\n"), MAX_MORE),
     files: files.slice(-MAX_FILES),
   }

@@ -1,6 +1,7 @@
 // Everything a session remembers, as a value: core blocks, working memory, activity and the ledger; what its model was told, which notes it knows
 // and how full its window was. Plain data, so that it can be stored as JSON.
 
+import type { Config } from "../model/settings.ts"
 import { FOLD_LIMITS, type FoldLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
@@ -23,18 +24,14 @@ export interface SessionMemory {
   readonly working: WorkingMemory
   readonly activity: Activity
   readonly ledger: Ledger
-  /** What the user asked for. */
   readonly asked: Asked
-  /** What the agent used last. */
   readonly lately: Lately
   /** The user's standing instructions, word for word, newest last. */
   readonly directives: readonly string[]
-  /** What its model was told about all this. */
   readonly telling: Telling
   readonly notes: KnownNotes
   readonly window: WindowAccount
   readonly compactions: CompactionAccount
-  /** What its requests leave out. */
   readonly retired: RetiredAccount
   /** The last compaction that was recorded; two processes may both report it. */
   readonly compaction?: string | undefined
@@ -97,14 +94,11 @@ function withDirective(directives: readonly string[], text: string): string[] {
   return [...others, text].slice(-MAX_DIRECTIVES)
 }
 
-export interface Parts {
-  readonly coreMemory: boolean
-  readonly workingMemory: boolean
-  readonly activity: boolean
-}
-
 /** Without the parts that the user has switched off. */
-export function switchedOn(memory: SessionMemory, { coreMemory, workingMemory, activity }: Parts): SessionMemory {
+export function switchedOn(
+  memory: SessionMemory,
+  { coreMemory, workingMemory, activity }: Pick<Config, "coreMemory" | "workingMemory" | "activity">,
+): SessionMemory {
   return {
     ...memory,
     ...(!coreMemory && { core: emptyCore }),

@@ -40,8 +40,10 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
   switch (event.kind) {
     case "prefix":
       return { ...telling, base: merge(telling.base, event.tells), tails: [] }
-    case "tail":
-      return withoutOldest({ ...telling, tails: [...telling.tails, tailOf(event)] })
+    case "tail": {
+      const { message, tells } = event
+      return withoutOldest({ ...telling, tails: [...telling.tails, { message, tells, shown: false }] })
+    }
     case "shown":
       return afterShown(telling, event.messages)
     case "aside":
@@ -57,10 +59,6 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
         | EventOf<"step" | "compaction" | "pause" | "mined">
       return telling
   }
-}
-
-function tailOf({ message, tells }: EventOf<"tail">): Tail {
-  return { message, tells, shown: false }
 }
 
 /** What a rendered prefix tells. `before`: what else the model knows from the conversation. */

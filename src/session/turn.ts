@@ -7,7 +7,6 @@ export interface Turn {
   readonly waiting?: string | undefined
   /** The session's first message: there is nothing before it to cut. */
   readonly first?: string | undefined
-  /** What the user last asked for. */
   readonly request?: string | undefined
   /** The assistant's last calls and words: what it is trying to do. */
   readonly lately: readonly string[]
@@ -34,12 +33,9 @@ export function isOwnPrompt({ ownPrompt }: Turn, text: string): boolean {
 /** The user has sent a message. "go on" refers to what was asked before. */
 export function messageHeard(
   turn: Turn,
-  {
-    messageID,
-    text,
-    isFirst,
-  }: { readonly messageID?: string | undefined; readonly text: string; readonly isFirst: boolean },
+  message: { readonly messageID?: string | undefined; readonly text: string; readonly isFirst: boolean },
 ): Turn {
+  const { messageID, text, isFirst } = message
   const isRequest = text.length >= LEAST_REQUEST || !turn.request
   return {
     ...turn,

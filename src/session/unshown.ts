@@ -44,32 +44,26 @@ export function takeUnshown(
 }
 
 const QUOTED = [
-  { what: "saved", head: "Saved" },
-  { what: "known", head: "Already known" },
+  { what: "saved", head: "Saved", isGood: true },
+  { what: "known", head: "Already known", isGood: true },
   { what: "later", head: "Not saved yet, Cairn tries again" },
   { what: "refused", head: "Refused" },
 ] as const
 
 function noticesOf(items: readonly CameOf[]): Notice[] {
-  const quoted = QUOTED.flatMap(({ what, head }) => {
-    const own = items.filter((item) => item.what === what)
-    const lines = own.slice(0, MAX_QUOTED).map(({ text, reason }) => {
-      const line = notice(what, `${head}${reason === undefined ? "" : ` (${reason})`}: "${text}"`)
-      return what === "saved" || what === "known" ? { ...line, isGood: true as const } : line
-    })
+  const of = (wanted: CameOf["what"]) => items.filter(({ what }) => what === wanted)
+  const quoted = QUOTED.flatMap(({ what, head, ...good }) => {
+    const own = of(what)
+    const lines = own.slice(0, MAX_QUOTED).map(({ text, reason }) => ({
+      ...notice(what, `${head}${reason === undefined ? "" : ` (${reason})`}: "${text}"`),
+      ...good,
+    }))
     return own.length > MAX_QUOTED ? [...lines, notice(what, `${head}: ${own.length - MAX_QUOTED} more`)] : lines
   })
-  const restored = items
-    .filter(({ what }) => what === "restored")
-    .map(({ text }) => ({
-      ...notice("restored", `After the compaction Cairn put back ${text}`),
-      isGood: true as const,
-    }))
-  const window = items
-    .filter(({ what }) => what === "window")
-    .map(({ text }) => ({ ...notice("window", text), isGood: true as const }))
-  const waiting = items.filter(({ what }) => what === "waiting").length
+  const restored = of("restored").map(({ text }) => notice("restored", `After the compaction Cairn put back ${text}`))
+  const window = of("window").map(({ text }) => notice("window", text))
+  const told = [...quoted, ...[...restored, ...window].map((one) => ({ ...one, isGood: true as const }))]
+  const waiting = of("waiting").length
   const note = waiting === 1 ? "1 new note waits for you" : `${waiting} new notes wait for you`
-  const told = [...quoted, ...restored, ...window]
   return waiting === 0 ? told : [...told, notice("waiting", note, ownCommand("review"))]
 }

@@ -1,5 +1,4 @@
-// How full a session's window was when its model last answered, and what the agent was told about it, across all processes that serve the
-// session.
+// How full a session's window was when its model last answered, and what the agent was told about it, whichever process served it.
 import { alsoTold, noPressureTold, type PressureTold, pressureAfterCompaction } from "../window/pressure.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 

@@ -4,7 +4,7 @@ import { POOL_LIMITS } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
-import { poolScore } from "./pool.ts"
+import { poolScore } from "./memory-pool.ts"
 import {
   BUILT_IN_SLOTS,
   emptyWorking,

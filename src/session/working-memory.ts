@@ -5,13 +5,11 @@ import { onceFor } from "../model/once-for.ts"
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
-import { REASON } from "./memory-event.ts"
-import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
+import { type EventOf, type EventsOf, type MemoryEvent, REASON } from "./memory-event.ts"
+import { betterHalf, cutPool, fadedPool, type Scored } from "./memory-pool.ts"
 
 export interface Item extends Scored {
   readonly text: string
-  /** The messages in which it was last mentioned. */
   readonly mentionedIn?: readonly string[] | undefined
   readonly isPath?: true | undefined
 }
@@ -78,28 +76,24 @@ export function workingItems({ slots, pool }: WorkingMemory): Item[] {
 /** Folding thousands of events uses the same few keys over and over. */
 const keyOf = onceFor((item: Item) => contentKey(item.text))
 
-type ItemEvent = Extract<MemoryEvent, { kind: "item" }>
-
 interface Sizes {
   readonly slots: SlotSettings
   readonly limits: PoolLimits
 }
 
-function withItem(working: WorkingMemory, event: ItemEvent, step: number, sizes: Sizes): WorkingMemory {
+function withItem(working: WorkingMemory, event: EventOf<"item">, step: number, sizes: Sizes): WorkingMemory {
   const text = oneLine(event.text, MAX_ITEM)
   if (text === "") return working
   const key = contentKey(text)
   const known = workingItems(working).find((item) => keyOf(item) === key)
-  const item = known ? { ...known, mentions: known.mentions + 1, touched: step } : newItem(text, step)
+  const item = known
+    ? { ...known, mentions: known.mentions + 1, touched: step }
+    : { text, mentions: 1, touched: step, ...(isPath(text) && { isPath: true as const }) }
   const rest = known ? without(working, key) : working
   const slot = Object.hasOwn(sizes.slots, event.slot) ? event.slot : slotOf(working, known)
   if (slot === undefined) return fitted({ ...rest, pool: [item, ...rest.pool] }, step, sizes, item)
   const items = [item, ...(Object.hasOwn(rest.slots, slot) ? (rest.slots[slot] ?? []) : [])]
   return fitted({ ...rest, slots: { ...rest.slots, [slot]: items } }, step, sizes, item)
-}
-
-function newItem(text: string, step: number): Item {
-  return { text, mentions: 1, touched: step, ...(isPath(text) && { isPath: true as const }) }
 }
 
 /** One word that ends like a file name, or contains folders. `@scope/name` is a package, `://` an address. */

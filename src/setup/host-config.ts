@@ -16,6 +16,7 @@ import {
   visit,
 } from "jsonc-parser"
 import { CairnError, messageOf } from "../model/errors.ts"
+import { field } from "../model/fields.ts"
 import { readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 
 export interface HostConfig {
@@ -57,9 +58,9 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
 
 /** A folder's name says nothing about what is in it: its package.json does. */
 async function checkoutsIn(config: HostConfig): Promise<string[]> {
-  const found: string[] = []
-  for (const { spec } of entriesOf(config)) if (await isCheckout(spec, dirname(config.file))) found.push(spec)
-  return found
+  const specs = entriesOf(config).map(({ spec }) => spec)
+  const isOne = await Promise.all(specs.map((spec) => isCheckout(spec, dirname(config.file))))
+  return specs.filter((_, at) => isOne[at])
 }
 
 async function isCheckout(spec: string, folder: string): Promise<boolean> {
@@ -67,14 +68,9 @@ async function isCheckout(spec: string, folder: string): Promise<boolean> {
   const path = resolve(folder, spec.replace(/^file:\/\//, "").replace(/^~(?=\/)/, homedir()))
   for (const root of [path, dirname(path), dirname(dirname(path))]) {
     const read = await readOutsideFile(join(root, "package.json"), { maxBytes: MAX_BYTES, links: "refuse" })
-    if ("text" in read) return nameIn(read.text) === PACKAGE
+    if ("text" in read) return field(parse(read.text), "name") === PACKAGE
   }
   return false
-}
-
-function nameIn(packageJson: string): unknown {
-  const content: unknown = parse(packageJson)
-  return content !== null && typeof content === "object" && "name" in content ? content.name : undefined
 }
 
 /** None if the text is not JSON: reporting that is somebody else's task. */
@@ -177,10 +173,7 @@ function withoutElement(text: string, key: string, at: number): string {
  * is missing. Without a new text the file is removed.
  */
 export async function writeHostConfig({ file, text }: HostConfig, after: string | undefined): Promise<void> {
-  const isLink = await lstat(file).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  )
+  const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink()
   const target = await realpath(file).catch(() => undefined)
   const real = target ?? file
   const temp = `${real}.cairn-${process.pid}`
@@ -189,11 +182,8 @@ export async function writeHostConfig({ file, text }: HostConfig, after: string 
     if (after === undefined) return await rm(real)
     if (isLink && !target) return await writeFile(file, after)
     await mkdir(dirname(real), { recursive: true })
-    const mode = await stat(real).then(
-      (found) => found.mode & 0o777,
-      () => 0o644,
-    )
-    await writeFile(temp, after, { mode, flag: "wx" })
+    const { mode } = await stat(real).catch(() => ({ mode: 0o644 }))
+    await writeFile(temp, after, { mode: mode & 0o777, flag: "wx" })
     await rename(temp, real)
   } catch (error) {
     await rm(temp, { force: true }).catch(() => undefined)

@@ -1,9 +1,11 @@
-// Where this Cairn is installed, how OpenCode is configured to load it, and which OpenCode there is.
+// Where this Cairn is installed, how OpenCode is configured to load it, which OpenCode there is, and whether npm has a newer Cairn.
 import { execFile } from "node:child_process"
-import { accessSync, constants } from "node:fs"
 import { homedir } from "node:os"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isOlderVersion } from "../model/version-order.ts"
+import { isExecutable } from "../platform/git.ts"
+import type { PluginEntry } from "./host-config.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -17,40 +19,44 @@ export function ownSpec(version: string, folder = ownFolder()): string {
   return /[\\/]node_modules[\\/]opencode-cairn$/.test(folder) ? `opencode-cairn@${version}` : folder
 }
 
-export interface FoundHost {
-  readonly program: string
-  readonly version: string
-}
+export type FoundHost = Awaited<ReturnType<typeof findHosts>>[number]
 
 const VERSION_MS = 15_000
+const NPM_MS = 20_000
 
 /** Every OpenCode on the search path, and the one that its installer puts into the home folder. */
-export async function findHosts(env: Env, home = homedir()): Promise<FoundHost[]> {
+export async function findHosts(env: Env, home = homedir()) {
   const folders = [...(env.PATH ?? "").split(delimiter).filter(Boolean), join(home, ".opencode", "bin")]
   const programs = [
     ...(env.OPENCODE_BIN ? [env.OPENCODE_BIN] : []),
     ...folders.map((folder) => join(folder, "opencode")),
   ]
-  const found = [...new Set(programs)].filter(isProgram)
+  const found = [...new Set(programs)].filter(isExecutable)
   return Promise.all(found.map(async (program) => ({ program, version: await versionOf(program, env) })))
 }
 
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+async function versionOf(program: string, env: Env): Promise<string> {
+  const { BUN_BE_BUN, ...plain } = env
+  return /\d+\.\d+\.\d+\S*/.exec(await answerOf(program, ["--version"], plain, VERSION_MS))?.[0] ?? "unknown"
 }
 
-function versionOf(program: string, env: Env): Promise<string> {
-  const { BUN_BE_BUN, ...plain } = env
+export type VersionCheck = Awaited<ReturnType<typeof checkVersion>>
+
+/** Compares what npm has, if it answers, with the version that OpenCode is configured to load. */
+export async function checkVersion(own: readonly PluginEntry[], version: string, env: Env) {
+  const pinned = own.flatMap(({ spec }) => /^opencode-cairn@(\d+\.\d+\.\d+\S*)$/.exec(spec)?.[1] ?? [])
+  // If the entry names none, that of the command line.
+  const used = pinned.at(-1) ?? version
+  const answer = await answerOf("npm", ["view", "opencode-cairn", "version"], env, NPM_MS)
+  const newest = /^\d+\.\d+\.\d+\S*/.exec(answer.trim())?.[0]
+  return { used, newest, isOld: newest !== undefined && isOlderVersion(used, newest) }
+}
+
+/** What a program prints; empty if it fails. */
+function answerOf(program: string, args: string[], env: Env, timeout: number): Promise<string> {
   return new Promise((resolve) => {
-    const options = { env: plain, encoding: "utf8", timeout: VERSION_MS } as const
-    const asked = execFile(program, ["--version"], options, (_, stdout = "") =>
-      resolve(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? "unknown"),
-    )
+    const options = { env: { ...env }, encoding: "utf8", timeout } as const
+    const asked = execFile(program, args, options, (_, stdout = "") => resolve(stdout))
     asked.stdin?.end()
   })
 }

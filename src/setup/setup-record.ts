@@ -1,7 +1,7 @@
 // What setup changed in OpenCode's configuration, so that it can be undone byte for byte: only the characters that were added and removed,
 // because the file around them may contain keys. If somebody changed the file since, the record does not fit, and only the entry is removed.
 import { join } from "node:path"
-import { jsonOf, listAt } from "../model/fields.ts"
+import { field, jsonOf, listAt } from "../model/fields.ts"
 import { sha256 } from "../model/sha256.ts"
 import { storeError } from "../model/store-error.ts"
 import { removeFile, replaceFile } from "../platform/durable-file.ts"
@@ -59,13 +59,8 @@ export async function readSetupRecord(root: string): Promise<ConfigEdit[]> {
 }
 
 function isEdit(given: unknown): given is ConfigEdit {
-  const edit = given as ConfigEdit | null
-  return (
-    typeof edit === "object" &&
-    edit !== null &&
-    Number.isInteger(edit.at) &&
-    [edit.file, edit.was, edit.is, edit.took, edit.put].every((one) => typeof one === "string")
-  )
+  const texts = ["file", "was", "is", "took", "put"].map((name) => field(given, name))
+  return Number.isInteger(field(given, "at")) && texts.every((one) => typeof one === "string")
 }
 
 export async function writeSetupRecord(root: string, edits: readonly ConfigEdit[]): Promise<void> {

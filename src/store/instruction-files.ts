@@ -2,11 +2,11 @@
 // project's. Also the scripts that a project names. Read only.
 import { readdir } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join } from "node:path"
+import { within } from "../model/deadline.ts"
 import { parseLenient } from "../model/lenient-json.ts"
-import { within } from "../model/within.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 
-const NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
+export const INSTRUCTION_NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
 const CONFIGS = ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"]
 const MAX_BYTES = 256 * 1024
 const MAX_FOLDERS = 20
@@ -22,7 +22,7 @@ export interface ProjectPlace {
 
 /** Their texts, from the directory up to the worktree, and the user's own. Unreadable files are left out. */
 export async function readInstructionFiles(place: ProjectPlace): Promise<string[]> {
-  const files = (folder: string) => NAMES.map((name) => join(folder, name))
+  const files = (folder: string) => INSTRUCTION_NAMES.map((name) => join(folder, name))
   const folders = foldersUpTo(place.directory, place.worktree)
   const [own, named] = await Promise.all([
     namedIn(place.config, "own"),
@@ -86,7 +86,6 @@ export async function readScriptFiles({ directory, worktree }: ProjectPlace): Pr
   return [...(await readScriptsIn(folders)), ...pipelines]
 }
 
-/** The text of package.json and Makefile in these folders. */
 export function readScriptsIn(folders: readonly string[]): Promise<NamedFile[]> {
   return readNamed(folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))))
 }
@@ -98,7 +97,7 @@ async function readNamed(paths: readonly string[]): Promise<NamedFile[]> {
   return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
 }
 
-function foldersUpTo(directory: string, worktree: string): string[] {
+export function foldersUpTo(directory: string, worktree: string): string[] {
   const folders = [directory]
   for (let folder = directory; folder !== worktree && folders.length < MAX_FOLDERS; folder = dirname(folder)) {
     if (dirname(folder) === folder) return [directory, worktree]

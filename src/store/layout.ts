@@ -2,33 +2,14 @@
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 
-export interface Layout {
-  readonly root: string
-  /** The notes: git's work tree. */
-  readonly memory: string
-  readonly historyGit: string
-  readonly lockDb: string
-  readonly stateDb: string
-  readonly indexDb: string
-  /** The index of past sessions; derived. */
-  readonly pastDb: string
-  readonly log: string
-  /** What Cairn wrote last; only a hint. */
-  readonly written: string
-  /** Full texts of pruned outputs. */
-  readonly toolOutputs: string
-}
+export type Layout = Readonly<ReturnType<typeof layoutOf>>
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The user's folders according to XDG; as it demands, a relative path in a variable is ignored. */
-export interface UserFolders {
-  readonly home: string
-  readonly data: string
-  readonly config: string
-}
+export type UserFolders = Readonly<ReturnType<typeof userFolders>>
 
-export function userFolders(env: Env, home = env.HOME || homedir()): UserFolders {
+/** The user's folders according to XDG; as it demands, a relative path in a variable is ignored. */
+export function userFolders(env: Env, home = env.HOME || homedir()) {
   const given = (path: string | undefined, ...usual: string[]) =>
     path && isAbsolute(path) ? path : join(home, ...usual)
   return {
@@ -49,17 +30,21 @@ export function configFile(env: Env, home = homedir()): string {
   return join(userFolders(env, home).config, "opencode", "cairn.jsonc")
 }
 
-export function layoutOf(root: string): Layout {
+export function layoutOf(root: string) {
   return {
     root,
+    /** The notes: git's work tree. */
     memory: join(root, "memory"),
     historyGit: join(root, "history.git"),
     lockDb: join(root, "lock.db"),
     stateDb: join(root, "state.db"),
     indexDb: join(root, "index.db"),
+    /** The index of past sessions; derived. */
     pastDb: join(root, "past.db"),
     log: join(root, "cairn.log"),
+    /** What Cairn wrote last; only a hint. */
     written: join(root, "cache", "written"),
+    /** Full texts of pruned outputs. */
     toolOutputs: join(root, "cache", "tool-outputs"),
   }
 }

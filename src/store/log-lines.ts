@@ -2,13 +2,7 @@
 import { jsonOf } from "../model/fields.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 
-export interface LogLine {
-  /** ms. */
-  readonly at: number
-  readonly level: string
-  readonly event: string
-  readonly fields: Readonly<Record<string, string>>
-}
+export type LogLine = Readonly<NonNullable<ReturnType<typeof parseLogLine>>>
 
 const MAX_BYTES = 4 * 1024 * 1024
 const LINE = /^(\S+) (INFO|WARN|ERROR) (\S+)(.*)$/
@@ -20,12 +14,12 @@ export async function readLogLines(path: string): Promise<LogLine[]> {
   return "text" in found ? found.text.split("\n").flatMap((line) => parseLogLine(line) ?? []) : []
 }
 
-export function parseLogLine(line: string): LogLine | undefined {
+function parseLogLine(line: string) {
   const [, time = "", level = "", event = "", rest = ""] = LINE.exec(line) ?? []
   const at = Date.parse(time)
   if (Number.isNaN(at)) return undefined
   const fields = [...rest.matchAll(FIELD)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const)
-  return { at, level, event, fields: Object.fromEntries(fields) }
+  return { at, level, event, fields: Object.fromEntries(fields) as Readonly<Record<string, string>> }
 }
 
 function unquoted(value: string): string {

@@ -14,7 +14,7 @@ import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
 import { eraseWords } from "./erasure/erase-words.ts"
-import { type History, openHistory } from "./git/history.ts"
+import { History } from "./git/history.ts"
 import { type JournalOptions, openSessionJournal } from "./journal/session-journal.ts"
 import { type Layout, layoutOf } from "./layout.ts"
 import { openWriteLock, type WriteLock } from "./lock/write-lock.ts"
@@ -30,14 +30,13 @@ import { openProjects } from "./projects/projects.ts"
 import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
 import { openEpochs } from "./tables/epochs.ts"
-import { openLastWork } from "./tables/last-work.ts"
+import { openLastWork, openWorkDays } from "./tables/last-work.ts"
 import { openOutcomes } from "./tables/outcomes.ts"
-import { openShownClaims } from "./tables/shown-claims.ts"
-import { openShownPrompts } from "./tables/shown-prompts.ts"
+import { openShownClaims, openShownPrompts } from "./tables/shown-prompts.ts"
+import { spareState } from "./tables/spare-state.ts"
 import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs } from "./tables/tool-outputs.ts"
 import { openTypedDirectives } from "./tables/typed-directives.ts"
-import { openWorkDays } from "./tables/work-days.ts"
 
 export interface StoreSettings extends NoteSettings {
   /** Every line of the log goes through this. */
@@ -87,11 +86,9 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     history,
     /** What a person should know, in plain words. */
     notices: notices as readonly Notice[],
-    /** Adds to the notices. */
     tell: (told: Notice) => void notices.push(told),
     ...openTables(layout, db, log, clock),
     projects: openProjects({ memoryDir: memory, db, lock, log, clock }),
-    /** What happened in the sessions of one project and host. */
     openJournal: <S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">) =>
       openSessionJournal<S, E>({ ...given, db, log, clock }),
     /** The notes of a scope, opened at the first call. */
@@ -99,11 +96,8 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     /** The function that makes the scope's folder, run before the first note is written there, by the only writer; undefined if the folder exists. */
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
-    /** Other processes that have this store open. */
     otherUsers: () => otherUsersOf(layout.stateDb),
-    /** Erases words for good, from everything kept here. */
     erase: (words: string) => notes.alone(() => eraseWords({ layout, db, history }, words)),
-    /** What a person decided about the facts of a scope. */
     decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close(): Promise<void> {
       await scopes.close(cache)
@@ -139,17 +133,18 @@ function createScopes(openOne: (scope: Scope) => ScopeNotes) {
 }
 
 function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock) {
+  const state = (event: string) => spareState(db, log, event)
   return {
-    epochs: openEpochs(db, log, clock.now()),
+    epochs: openEpochs(state("epoch-state"), clock.now()),
     toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db, log, clock }),
-    compactions: openCompactionLog(db, log),
-    outcomes: openOutcomes(db, log),
-    workDays: openWorkDays(db, log),
-    typedDirectives: openTypedDirectives(db, log),
-    shownClaims: openShownClaims(db, log),
-    lastWork: openLastWork(db, log),
-    shownPrompts: openShownPrompts(db, log, clock.now()),
-    background: openBackgroundLog(db, log),
+    compactions: openCompactionLog(state("compaction-log")),
+    outcomes: openOutcomes(state("outcomes")),
+    workDays: openWorkDays(state("work-days")),
+    typedDirectives: openTypedDirectives(state("typed-directives")),
+    shownClaims: openShownClaims(state("shown-claims")),
+    lastWork: openLastWork(state("last-work")),
+    shownPrompts: openShownPrompts(state("shown-prompts"), clock.now()),
+    background: openBackgroundLog(state("background-log")),
   }
 }
 
@@ -172,11 +167,11 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
     await Promise.all([layout.lockDb, layout.stateDb, layout.indexDb, layout.log].map(privateFile))
     await access(layout.root, constants.W_OK)
   } catch (error) {
-    const readable = await access(layout.memory).then(
+    const isReadable = await access(layout.memory).then(
       () => true,
       () => false,
     )
-    if (!readable) throw storeError(error)
+    if (!isReadable) throw storeError(error)
     const { message, hint } = storeError(error)
     notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))
   }
@@ -202,7 +197,7 @@ function refusingLock(error: unknown): WriteLock {
 }
 
 function historyOf(layout: Layout, settings: StoreSettings, clock: Clock, log: Log): History {
-  return openHistory({
+  return new History({
     gitDir: layout.historyGit,
     workTree: layout.memory,
     debounceMs: settings.autoCommitDebounceMs,

@@ -1,5 +1,7 @@
-// Whether a folder is Cairn's to use as its root.
-import { readdir } from "node:fs/promises"
+// Whether a folder is Cairn's to use as its root; and copies of a whole store, or of its state, that a process makes and removes again. A process
+// that died leaves them behind: a half-unpacked archive next to the store, a snapshot of the state database in it.
+import { lstat, readdir, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { CairnError } from "../model/errors.ts"
 import { isTempName } from "../platform/temp-file.ts"
 import type { Layout } from "./layout.ts"
@@ -12,9 +14,10 @@ const COMMON_NAMES = new Set(["cache", "index.db"])
 
 /** A folder with other things in it belongs to somebody: Cairn would close it to everybody else, and take its files for its own. */
 export async function refuseForeign({ root, memory }: Layout): Promise<void> {
-  const names = await namesIn(root)
+  const names = await namesBelow(root)
   const isMarked = OWN_MARKS.some((mark) => names.includes(mark))
-  const isOwn = names.includes("memory") && (isMarked || (await namesIn(memory)).some((name) => NOTE_FOLDERS.has(name)))
+  const isOwn =
+    names.includes("memory") && (isMarked || (await namesBelow(memory)).some((name) => NOTE_FOLDERS.has(name)))
   if (names.length === 0 || isOwn) return
   const foreign = names.filter((name) => !OWN_NAME.test(name) && !isTempName(name))
   const isLeftByCairn = foreign.length === 0 && names.some((name) => !COMMON_NAMES.has(name))
@@ -26,6 +29,36 @@ export async function refuseForeign({ root, memory }: Layout): Promise<void> {
   )
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** None if it cannot be read. */
+export async function namesBelow(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
+}
+
+const HOUR_MS = 3_600_000
+
+/** Where an archive is unpacked before it becomes the store. */
+export function incomingCopy(root: string): string {
+  return `${root}.incoming-${process.pid}`
+}
+
+/** Within the store. */
+export function snapshotCopy(): string {
+  return `state.db-copy-${process.pid}`
+}
+
+/** Copies that nobody works on any more: judged by age, since a process id means little if several machines or containers share a home. */
+export async function leftCopies(root: string, now: number): Promise<string[]> {
+  const [parent, name] = [dirname(root), basename(root)]
+  const found = [
+    ...(await namesBelow(parent)).filter((one) => one.startsWith(`${name}.incoming-`)).map((one) => join(parent, one)),
+    ...(await namesBelow(root))
+      .filter((one) => /^state\.db-copy-\d+(?:-journal)?$/.test(one))
+      .map((one) => join(root, one)),
+  ]
+  const isOld = await Promise.all(found.map(async (path) => now - (await lstat(path)).mtimeMs > HOUR_MS))
+  return found.filter((_, at) => isOld[at])
+}
+
+export async function removeLeftCopies(root: string, now: number): Promise<void> {
+  for (const path of await leftCopies(root, now)) await rm(path, { recursive: true, force: true })
 }

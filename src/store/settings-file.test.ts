@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, setSystemTime, test } from "bun:test"
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
@@ -109,13 +109,14 @@ describe("the user's settings", () => {
     file.write('{ "tailBudget": 500 }')
     await patient.refresh()
     expect(patient.config.tailBudget).toBe(700)
-    const now = Date.now() / 1000 + 0.05
-    utimesSync(file.path, now, now)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    const written = Date.now()
+    utimesSync(file.path, written / 1000, written / 1000)
+    setSystemTime(written + 20)
     await settings.refresh()
     expect(settings.config.tailBudget).toBe(700)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    setSystemTime(written + 1000)
     await settings.refresh()
+    setSystemTime()
     expect(settings.config.tailBudget).toBe(500)
   })
 

@@ -1,7 +1,7 @@
 // The settings in force. The user's file is read at the start, and again when it changes: OpenCode 2's service outlives the TUI, so "start OpenCode
 // again" would change nothing there.
 import { stat } from "node:fs/promises"
-import { dirname, isAbsolute, join } from "node:path"
+import { basename, dirname, isAbsolute, join } from "node:path"
 import { resolveConfig } from "../model/config.ts"
 import { errnoOf } from "../model/errors.ts"
 import { type Notice, notice, noticesText } from "../model/notice.ts"
@@ -51,11 +51,9 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
   const problems: Notice[] = []
   const refuse = (text: string) => void problems.push(notice("bad_setting", text))
   if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) refuse("CAIRN_HOME: not an absolute path; ignored")
-  const limits = { maxBytes: MAX_CONFIG_BYTES, links: "own", deadlineMs: CONFIG_MS } as const
-  const found = await readOutsideFile(configFile(env), limits)
-  const text = "text" in found && !found.truncated ? found.text : undefined
-  if ("text" in found && found.truncated) refuse(`${FILE} is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
-  if ("fault" in found && found.fault !== "missing") refuse(`${FILE} cannot be read: ${found.why}`)
+  const found = await readOwn(configFile(env), MAX_CONFIG_BYTES, refuse)
+  if (found?.truncated) refuse(`${FILE} is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
+  const text = found?.truncated ? undefined : found?.text
   const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: FILE, text } }) })
   for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
   const protocol = resolved.config.protocol || (await readProtocol(env, refuse))
@@ -64,16 +62,18 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
 
 /** What is worth keeping, in the user's own words; empty if there is no such file. */
 async function readProtocol(env: SettingsSources["env"], refuse: (text: string) => void): Promise<string> {
-  const limits = { maxBytes: 4 * MAX_PROTOCOL, links: "own", deadlineMs: CONFIG_MS } as const
-  const found = await readOutsideFile(join(dirname(configFile(env)), PROTOCOL_FILE), limits)
-  if ("fault" in found) {
-    if (found.fault !== "missing") refuse(`${PROTOCOL_FILE} cannot be read: ${found.why}`)
-    return ""
-  }
-  const text = found.text.trim()
-  if (!found.truncated && text.length <= MAX_PROTOCOL) return text
+  const found = await readOwn(join(dirname(configFile(env)), PROTOCOL_FILE), 4 * MAX_PROTOCOL, refuse)
+  const text = found?.text.trim() ?? ""
+  if (!found?.truncated && text.length <= MAX_PROTOCOL) return text
   refuse(`${PROTOCOL_FILE} is longer than ${MAX_PROTOCOL} characters; ignored`)
   return ""
+}
+
+async function readOwn(path: string, maxBytes: number, refuse: (text: string) => void) {
+  const found = await readOutsideFile(path, { maxBytes, links: "own", deadlineMs: CONFIG_MS })
+  if ("text" in found) return found
+  if (found.fault !== "missing") refuse(`${basename(path)} cannot be read: ${found.why}`)
+  return undefined
 }
 
 export async function openSettings(
@@ -83,7 +83,7 @@ export async function openSettings(
 ): Promise<LiveSettings> {
   const path = configFile(sources.env)
   let stamp = await stampOf(path)
-  let current = await readSettings(sources)
+  const live = { ...(await readSettings(sources)), refresh }
   let lookedAt = performance.now()
   let looking: Promise<void> | undefined
 
@@ -92,29 +92,20 @@ export async function openSettings(
     if (now === stamp || now === "being written") return
     const next = await readSettings(sources)
     stamp = now
-    current = afterChange(current, next, [...UNTIL_RESTART, ...untilRestart])
-    log.info("settings-read", { problems: noticesText(current.problems) || "none" })
+    Object.assign(live, afterChange(live, next, [...UNTIL_RESTART, ...untilRestart]))
+    log.info("settings-read", { problems: noticesText(live.problems) || "none" })
   }
 
-  return {
-    get config() {
-      return current.config
-    },
-    get problems() {
-      return current.problems
-    },
-    get narrowed() {
-      return current.narrowed
-    },
-    refresh() {
-      if (!looking && performance.now() - lookedAt < lookMs) return Promise.resolve()
-      lookedAt = performance.now()
-      looking ??= look().finally(() => {
-        looking = undefined
-      })
-      return looking
-    },
+  function refresh(): Promise<void> {
+    if (!looking && performance.now() - lookedAt < lookMs) return Promise.resolve()
+    lookedAt = performance.now()
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
   }
+
+  return live
 }
 
 /** A file with a mistake in it changes nothing: it may be half typed. */

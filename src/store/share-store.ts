@@ -4,7 +4,6 @@ import { ofProcess } from "../platform/process-wide.ts"
 import { openStore, type Store, type StoreSettings } from "./open-store.ts"
 
 interface Shared {
-  readonly root: string
   readonly opening: Promise<Store>
   users: number
 }
@@ -16,7 +15,7 @@ function stores(): Map<string, Shared> {
 /** With the settings of the first caller. */
 export async function shareStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
   const shared = stores()
-  const entry = shared.get(root) ?? { root, opening: openStore(root, settings, clock), users: 0 }
+  const entry = shared.get(root) ?? { opening: openStore(root, settings, clock), users: 0 }
   shared.set(root, entry)
   entry.users++
   try {

@@ -1,5 +1,6 @@
 // Words that say little about what a text is about. Their frequency in a scope's notes cannot show that: in forty notes, "button" and "approach"
 // occur once each, as "websocket" does, yet only the last is a reason to think of its note.
+import { wordSet } from "./word-set.ts"
 
 /** They carry no meaning of their own, whatever is said with them. */
 const FUNCTION_WORDS =
@@ -28,10 +29,6 @@ export const NEGATIONS: ReadonlySet<string> = wordSet(
 export const RETRACTIONS: ReadonlySet<string> = wordSet(
   "instead rather over except unless stop stopped ignore ignored disregard longer obsolete superseded cancelled canceled dropped revoked withdrawn reverted refuse refused forbidden",
 )
-
-function wordSet(...lists: readonly string[]): ReadonlySet<string> {
-  return new Set(lists.join(" ").split(" "))
-}
 
 /** Common in talk about any work, and about code most of all. */
 export const ORDINARY: readonly string[] = [

@@ -1,5 +1,4 @@
-// When two texts are the same thing, and which of several a person or model means by a fragment of one. Models quote from memory: case, spaces and
-// the final full stop are the first to differ.
+// When two texts are the same thing, and which one a fragment means. Models quote from memory: case, spaces and the final full stop differ first.
 import { foldText } from "./fold.ts"
 import { MAX_ITEM, oneLine } from "./text.ts"
 import { wordsIn } from "./words.ts"
@@ -49,7 +48,6 @@ function nearest(texts: readonly string[], key: string): string[] {
     .map(({ text }) => text)
 }
 
-/** The share of `wanted` that the other text has. */
 function shared(wanted: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...wanted].filter((one) => other.has(one)).length / Math.max(1, wanted.size)
 }

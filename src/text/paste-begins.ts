@@ -68,9 +68,17 @@ function mailAt(text: readonly string[]): PasteBegin | undefined {
 
 const CLOCK = "\\d{1,2}[:.h]\\d\\d(?:[:.]\\d\\d)?(?:\\s?[AaPp]\\.?[Mm]\\.?)?"
 const NAME = "@?[\\p{L}][\\p{L}\\p{N}_.'’-]{0,30}(?: [\\p{L}(][\\p{L}\\p{N}_.'’()-]{0,30}){0,2}"
+const STAMP = `\\s?(?:(?:today|yesterday|heute|gestern|hoy|ayer)\\s(?:at|um|a las)?\\s?|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},?\\s)?${CLOCK}[\\])]?\\s?:?(?:\\s|$)`
+/** "python 3.12 is what prod runs": a name in small letters with a version is no stamp by itself. "Anna 14.30" may be one. */
+const VERSION = /^(?:\p{Ll}[\p{L}\p{N}_.'’-]* ){1,3}\d{1,2}\.\d\d\s+\p{L}/u
+/** Nor is "between 2:30 and 4 the file is locked". */
+const UP_TO =
+  "(?<!\\p{L})(?:about|after|around|at|before|between|by|from|since|till|until|ab|bis|gegen|nach|seit|um|von|vor|zwischen|desde|hasta|à|vers)"
+/** Counts if a second line has one. */
+const DOUBTFUL_STAMP = new RegExp(`^${NAME}\\s{1,4}[\\[(—–-]?${STAMP}`, "iu")
 const STAMPED = [
   `^\\[?(?:\\d{1,4}[./-]\\d{1,2}(?:[./-]\\d{1,4})?,? )?${CLOCK}\\]?\\s?[-–—|]?\\s?<?${NAME}>?\\s?[:>]\\s`,
-  `^${NAME}\\s{1,4}[\\[(—–-]?\\s?(?:(?:today|yesterday|heute|gestern|hoy|ayer)\\s(?:at|um|a las)?\\s?|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},?\\s)?${CLOCK}[\\])]?\\s?:?(?:\\s|$)`,
+  `^${NAME}\\s{1,4}(?<!${UP_TO}\\s{1,4})[\\[(—–-]?${STAMP}`,
   `^${NAME}\\s?[\\[(](?:${CLOCK}|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4})[^\\])]{0,20}[\\])]\\s?:`,
   `^\\[[^\\]]{0,30}?${CLOCK}[^\\]]{0,6}\\]\\s?\\S.{0,60}$`,
   `^(?:<@?[\\w.-]{1,40}>|@[\\w-]{1,40}\\s?:)\\s`,
@@ -81,7 +89,10 @@ const ROLE =
 
 function chatAt(text: readonly string[]): PasteBegin | undefined {
   const roles = text.filter((line) => ROLE.test(line)).length > 1
-  const at = text.findIndex((line) => STAMPED.some((shape) => shape.test(line)) || (roles && ROLE.test(line)))
+  const stamped = text.filter((line) => DOUBTFUL_STAMP.test(line)).length > 1
+  const isStamped = (line: string) =>
+    (!VERSION.test(line) && STAMPED.some((shape) => shape.test(line))) || (stamped && DOUBTFUL_STAMP.test(line))
+  const at = text.findIndex((line) => isStamped(line) || (roles && ROLE.test(line)))
   return at < 0 ? undefined : { at, kind: "chat" }
 }
 
@@ -106,7 +117,6 @@ const SIGN_OFF = new RegExp(
 )
 const ONLY_NAME = /^[-–—]?\s?(?:\p{Lu}[\p{L}.'-]{0,20}|\p{Lo}{2,8})(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
 
-/** Addressed to everybody who reads along. */
 const TO_ALL = /^@(?:all|channel|everyone|here|team)\b/i
 const DASHED_NAME = /^(?:[–—]|--)\s?\p{Lu}[\p{L}.'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
 
@@ -180,11 +190,9 @@ function titledAt(text: readonly string[]): PasteBegin | undefined {
   return from < 0 ? undefined : { at: from, kind: "unknown" }
 }
 
-/** What a thing has to do or to be. */
 const NORM =
   /^(?:[\p{L}\p{N}_'’/-]+\s+){1,8}?(?:must|shall|should|may|can|is|are|will|has to|have to|needs? to|always|never)(?:\s+(?:not|always|never|only|be|required|permitted|allowed))*(?!\p{L})/iu
 const OBLIGES = /(?<!\p{L})(?:must|shall|should|always|never|only|required|not permitted|not allowed)(?!\p{L})/iu
-/** Somebody who talks to somebody, or gives orders. */
 const TALKS =
   /(?<!\p{L})(?:i|i'm|i've|we|we're|you|me|us|my|our|ours|your|please|pls|let's|lets|ok|okay|thanks)(?!\p{L})|^(?:always|never|don't|do not|only|stop|use|no)\s/iu
 const MANY_NORMS = 2

@@ -3,7 +3,6 @@
 /** `unknown`: the user or a paste. */
 export type Speaker = "user" | "unknown" | "code" | "quote" | "log" | "diff" | "mail" | "chat" | "page"
 
-/** Of a line. */
 export const LOOKED_AT = 400
 
 const LOG = [
@@ -70,16 +69,13 @@ function markShapes(lines: readonly string[], by: Speaker[]): void {
     if (start.startsWith("/*")) inComment = true
     const ends = CODE_END.test(line.trimEnd().slice(-LOOKED_AT)) && !SHOWN.test(start)
     const code = inComment || CODE_START.test(start) || ends
-    const indentedCode = indented && (at === 0 || isBlank(lines, by, at - 1)) && !LIST_MARK.test(line)
+    const indentedCode =
+      indented && (at === 0 || by[at - 1] !== "user" || lines[at - 1]?.trim() === "") && !LIST_MARK.test(line)
     if (start.startsWith(">") || DONE.test(start) || start.startsWith("~~")) by[at] = "quote"
     else if (indented && lastLog === at - 1 && at > 0) by[at] = "log"
     else if (code || indentedCode) by[at] = "code"
     if (line.includes("*/")) inComment = false
   }
-}
-
-function isBlank(lines: readonly string[], by: Speaker[], at: number): boolean {
-  return by[at] !== "user" || lines[at]?.trim() === ""
 }
 
 /** `<file …>` to its end, or to the end of the paragraph; `[system reminder]`. */
@@ -92,14 +88,11 @@ function markTags(text: readonly string[], by: Speaker[]): void {
     const tag = TAG.exec(line)?.[1]
     if (tag !== undefined) end = Math.max(end, closed.get(tag) ?? at)
     const inParagraph =
-      line !== "" && by[at - 1] === "page" && end < at && text[at - 1] !== "" && !closedAt(text, at - 1)
+      line !== "" && by[at - 1] === "page" && end < at && text[at - 1] !== "" && !CLOSED.test(text[at - 1] ?? "")
     if ((at <= end || MACHINE.test(line) || inParagraph) && by[at] === "user") by[at] = "page"
   }
 }
 
-function closedAt(text: readonly string[], at: number): boolean {
-  return /<\/[a-z][\w.:-]{0,60}>\s*$/i.test(text[at] ?? "")
-}
-
+const CLOSED = /<\/[a-z][\w.:-]{0,60}>\s*$/i
 const TAG = /^<([a-z][\w.:-]{0,60})(?:\s[^<]{0,300})?\/?>/i
 const MACHINE = /^\[(?:[\w-]+ ){0,3}(?:system|reminder|assistant|instructions?|tool|automated)(?: [\w-]+){0,3}\]/i

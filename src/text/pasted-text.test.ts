@@ -157,3 +157,16 @@ test("a chat whose stamps have a day without a year is a chat", () => {
   const chat = "[11/3 18:22] Ana: remember that the tide table is in UTC\n[11/3 18:25] Me: ok\n\nfind the table"
   expect(ownLines(chat).join("")).not.toContain("tide table")
 })
+
+test("a version or a time of day behind a word is no chat's stamp, unless two lines have one", () => {
+  for (const line of [
+    "python 3.12 is what prod runs, so no match statements",
+    "between 2:30 and 4 the accounts file is locked",
+    "the job at 02:30 locks it",
+  ])
+    expect(ownLines(line)).toEqual([line])
+  const chat = "Ana 10.15 remember that the tide table is in UTC\nJo 10.17 ok"
+  expect(ownLines(chat).join("")).toBe("")
+  for (const stamped of ["Ana 10:15", "Ana 10.15", "Ana Meyer 9.15"])
+    expect(ownLines(`${stamped} remember that the tide table is in UTC`).join("")).toBe("")
+})

@@ -80,7 +80,6 @@ function markBetween(lines: readonly string[], by: Speaker[]): void {
 
 const LONG_QUOTE = /"[^"]{40,1000}"|„[^„“”]{40,1000}[“”]|“[^“”]{40,1000}”|«[^«»]{40,1000}»/g
 
-/** What a line of the user's quotes. */
 function citedIn(line: string): string[] {
   const cited = citedFrom(line)
   return [...(line.match(LONG_QUOTE) ?? []), ...(cited > 0 ? [line.slice(cited)] : [])]

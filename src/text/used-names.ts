@@ -18,7 +18,6 @@ const NUMBER =
   /(?<![\w.:/])(?:[A-Za-z][\w-]{0,23}["']?(?:[ \t]?[:=(#][ \t]?["']?#?|[ \t]-{0,2}#?)|#)[1-9]\d{1,11}(?![\w:]|[.-]\d)|(?<![\w.:/-])[1-9]\d{2,11}(?![\w:]|[.-]\d)/g
 const COUNTED = /^(?:.*[^\w$])?(\d{2,12})$/
 
-/** Each once. */
 export function usedNames(text: string): string[] {
   // The host's engine is slow at look-behind.
   const written = /\d/.test(text) ? [COMMIT, NUMBER].flatMap((pattern) => text.match(pattern) ?? []) : []
@@ -27,7 +26,6 @@ export function usedNames(text: string): string[] {
   return [...new Map(names.map((name) => [keyOfName(name), name])).values()].slice(0, MAX_NAMES)
 }
 
-/** A file by its path, as a command names it. */
 const PATH =
   /(?<![\w./@:~$-])(?:\/|\.{1,2}\/|~\/)?(?:[\w.@+-]{1,100}\/){1,20}[\w.@+-]{0,100}\w\.[A-Za-z]\w{0,9}(?![\w/])/g
 
@@ -47,7 +45,6 @@ export function keyOfName(name: string): string {
   return COUNTED.exec(name)?.[1] ?? name
 }
 
-/** Whether it is a number, with or without its word. */
 export function isCounted(name: string): boolean {
   return COUNTED.test(name)
 }

@@ -94,6 +94,7 @@ describe("sentences", () => {
     "Do not go",
     "Have the tests run",
     "What I mean is this",
+    "If you're unsure, ask",
     "好吧",
     "そうか",
     "하니까 하자",

@@ -74,19 +74,14 @@ function plainOf(text: string): string {
 
 function splitSentences(text: string): Sentence[] {
   const plain = plainOf(text)
-  const sentences: Sentence[] = []
   let from = 0
-  const take = (end: number) => {
-    const lead = /^\s*/.exec(plain.slice(from, end))?.[0].length ?? 0
-    const emphasised = text.slice(from, from + lead).trim() !== ""
-    const start = from + lead
-    const length = (emphasised ? plain : text).slice(start, end).trimEnd().length
-    if (length > 0)
-      sentences.push({ text: text.slice(start, start + length), plain: plain.slice(start, start + length) })
+  return [...sentenceEnds(plain), text.length].flatMap((end) => {
+    const start = from + (/^\s*/.exec(plain.slice(from, end))?.[0].length ?? 0)
+    const emphasised = text.slice(from, start).trim() !== ""
     from = end
-  }
-  for (const end of [...sentenceEnds(plain), text.length]) take(end)
-  return sentences
+    const stop = start + (emphasised ? plain : text).slice(start, end).trimEnd().length
+    return stop > start ? [{ text: text.slice(start, stop), plain: plain.slice(start, stop) }] : []
+  })
 }
 
 const INLINE_CODE = /`[^`\n]{1,200}`/g
@@ -113,7 +108,8 @@ const QUESTIONS = [
     `${FILLER}(?:what|how|which|when|where)(?:'s|\\s(?:is|are|was|were|do|does|did|should|would|could|can|will|if|about|come|many|much))\\b`,
     "i",
   ),
-  /\b(?:i\swonder|wondering|not\ssure|unsure|no\sidea|undecided|can't\sdecide)\b/i,
+  // But "if you're unsure, ask" says what to do.
+  /(?<!\byou(?:'?re|\sare)\s)\b(?:i\swonder|wondering|not\ssure|unsure|no\sidea|undecided|can't\sdecide)\b/i,
   new RegExp(`[吗嗎呢]${END}|是否|要不要|[该該]不[该該]|能不能|是不是|[为為](?:什么|什麼|何)|怎[么麼]`),
   new RegExp(
     `(?:です|ます|でしょう|だろう|の|べき|する|しよう)か${END}|(?:かな|かしら|っけ)${END}|なぜ|どうして|どれ|どっち|どちら`,

@@ -1,5 +1,4 @@
-// A text as comparable words: how it is split, which words carry its meaning, which reverse it, and what they are without their endings. Rough, but
-// the same on both sides.
+// A text as comparable words: how it is split, which carry its meaning or reverse it, and their stems. Rough, but the same on both sides.
 import { CLAIM_FILLERS, NEGATIONS, RETRACTIONS } from "./common-words.ts"
 import { foldCase } from "./fold.ts"
 import { EASTERN, EASTERN_SCRIPT, pairsOf } from "./script.ts"
@@ -68,17 +67,7 @@ export function stemOf(word: string): string {
   return last === stem.charAt(stem.length - 2) && !"aeiou".includes(last) ? stem.slice(0, -1) : stem
 }
 
-export interface SentenceWords {
-  /** All words in order, with a space at both ends and between. */
-  readonly joined: string
-  readonly words: readonly string[]
-  /** The words without fillers and negations. */
-  readonly content: ReadonlySet<string>
-  /** Words with a digit in them. */
-  readonly numbers: ReadonlySet<string>
-  /** What each negation applies to. */
-  readonly negated: ReadonlySet<string>
-}
+export type SentenceWords = ReturnType<typeof readSentence>
 
 /** Negations, and words that say that something is no longer true. */
 export function isTurning(word: string): boolean {
@@ -86,15 +75,17 @@ export function isTurning(word: string): boolean {
 }
 
 /** For a text without hidden characters. */
-export function readSentence(text: string): SentenceWords {
+export function readSentence(text: string) {
   const written = wordsIn(text, (run) => (run.length < 2 ? [run] : pairsOf(run)))
   const words = written.map((word) => (isTurning(word) ? word : stemOf(word)))
   const content = words.filter((_, at) => !CLAIM_FILLERS.has(written[at] as string) && !isTurning(words[at] as string))
   return {
     joined: ` ${words.join(" ")} `,
     words,
+    // Without fillers and negations.
     content: new Set(content.length > 0 ? content : words),
     numbers: new Set(words.filter((word) => /\p{N}/u.test(word))),
+    // What each negation applies to.
     negated: new Set([...negatedIn(written, isTurning)].map(stemOf)),
   }
 }

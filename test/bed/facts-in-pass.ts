@@ -1,6 +1,6 @@
 // Facts that say nearly the same, and a pass over them with a model that answers what the test tells it to.
 import { saveFacts } from "../../src/intake/save-facts.ts"
-import { sawNothing } from "../../src/intake/seen.ts"
+import { sawNothing } from "../../src/intake/session-evidence.ts"
 import type { Source } from "../../src/model/fact.ts"
 import { clean } from "./facts.ts"
 import { factNames, noteText } from "./facts-on-disk.ts"

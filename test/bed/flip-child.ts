@@ -8,6 +8,7 @@ import { nullLog } from "../../src/platform/log.ts"
 import { openIndexCache } from "../../src/store/notes/index-cache.ts"
 import { NoteIndex } from "../../src/store/notes/note-index.ts"
 import { openOutcomes } from "../../src/store/tables/outcomes.ts"
+import { spareState } from "../../src/store/tables/spare-state.ts"
 import { openStateDb } from "../../src/store/tables/state-db.ts"
 
 const [kind, whole = "", work = "", ...bits] = process.argv.slice(2)
@@ -21,7 +22,7 @@ async function useState(path: string): Promise<string> {
   if (!db) return `off: ${notice}`
   try {
     db.run("INSERT OR IGNORE INTO work_day(project, day) VALUES ('app', ?)", String(Math.random()))
-    openOutcomes(db, nullLog).about({}, "app", 5)
+    openOutcomes(spareState(db, nullLog, "state")).about({}, "app", 5)
     return "fit"
   } catch (error) {
     return String(error)

@@ -3,12 +3,12 @@
 import { spawnSync } from "node:child_process"
 import { chmodSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { openHistory } from "../../src/store/git/history.ts"
+import { History } from "../../src/store/git/history.ts"
 
 const [root = "", fault = ""] = process.argv.slice(2)
 const gitDir = join(root, "history.git")
 const workTree = join(root, "memory")
-const history = openHistory({ gitDir, workTree, accepts: () => true })
+const history = new History({ gitDir, workTree, accepts: () => true })
 const write = (name: string) => writeFileSync(join(workTree, name), `${name} ${"x".repeat(100)}\n`)
 const report: unknown[] = []
 

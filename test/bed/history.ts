@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type HistoryOptions, openHistory } from "../../src/store/git/history.ts"
+import { History, type HistoryOptions } from "../../src/store/git/history.ts"
 import { tempDir } from "./sandbox.ts"
 
 export function historyBed(options: Partial<HistoryOptions> = {}, root = tempDir("history")) {
@@ -10,7 +10,7 @@ export function historyBed(options: Partial<HistoryOptions> = {}, root = tempDir
   const workTree = join(root, "memory")
   mkdirSync(workTree, { recursive: true, mode: 0o700 })
   const open = (more: Partial<HistoryOptions> = {}) =>
-    openHistory({ gitDir, workTree, accepts: () => true, debounceMs: 20, ...options, ...more })
+    new History({ gitDir, workTree, accepts: () => true, debounceMs: 20, ...options, ...more })
   const git = (...args: string[]) => plainGit(gitDir, args)
   return {
     root,

@@ -86,8 +86,8 @@ describe("history", () => {
     const bed = historyBed()
     const source = new URL("../../src/store/git/history.ts", import.meta.url)
     const options = JSON.stringify({ gitDir: bed.gitDir, workTree: bed.workTree, debounceMs: 600_000 })
-    const code = `import { openHistory } from ${JSON.stringify(source.href)}
-      openHistory({ ...${options}, accepts: () => true }).touch()`
+    const code = `import { History } from ${JSON.stringify(source.href)}
+      new History({ ...${options}, accepts: () => true }).touch()`
     const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", code], { stdio: "ignore" })
     assert.equal(await new Promise((resolve) => child.on("exit", resolve)), 0)
     assert.equal(existsSync(bed.gitDir), false)

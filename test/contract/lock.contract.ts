@@ -45,6 +45,9 @@ test("lock: a wait whose time is over already prints nothing", async () => {
       lock.hold(ms, async () => "ran"),
       isBusy,
     )
+  // Also behind somebody in this process.
+  const refused = [-5, 0, -5].map((ms) => lock.hold(ms, async () => "ran"))
+  await Promise.all(refused.map((one) => assert.rejects(one, isBusy)))
   // A warning is emitted in the next tick.
   await sleep(1)
   process.off("warning", note)

@@ -2,7 +2,7 @@
 // its rivals do, and prints how many of them it was the first to save.
 import { once } from "node:events"
 import { saveFacts } from "../../src/intake/save-facts.ts"
-import { sawNothing } from "../../src/intake/seen.ts"
+import { sawNothing } from "../../src/intake/session-evidence.ts"
 import { clean } from "../bed/facts.ts"
 import { openedApp } from "../bed/opened-app.ts"
 

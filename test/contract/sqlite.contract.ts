@@ -85,6 +85,24 @@ test("sqlite: a transaction is kept whole or undone whole", async () => {
   db.close()
 })
 
+test("sqlite: a snapshot is of one moment, and ends with its work", async () => {
+  const path = databasePath()
+  const [writer, reader] = [await openSqlite(path), await openSqlite(path)]
+  writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+  const count = () => reader.get<{ n: number }>("SELECT count(*) AS n FROM t")?.n
+  const counts = reader.snapshot(() => {
+    const before = count()
+    writer.run("INSERT INTO t VALUES (1)")
+    return [before, count()]
+  })
+  assert.deepEqual([...counts, count()], [0, 0, 1])
+  assert.throws(() => reader.snapshot(() => reader.get("SELECT * FROM missing")), /missing/)
+  writer.run("INSERT INTO t VALUES (2)")
+  assert.equal(count(), 2)
+  writer.close()
+  reader.close()
+})
+
 test("sqlite: a second writer is told that it is busy", async () => {
   const path = databasePath()
   const [one, two] = [await openSqlite(path), await openSqlite(path, { busyTimeoutMs: 0 })]

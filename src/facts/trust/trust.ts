@@ -84,14 +84,15 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   const sentences = sentencesOf(words)
   if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
   // 3. An order must be the user's, or one that the project gives to every agent.
-  const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
-  if (orders.some((order) => !isWish(order, claim, { wishes, own }))) return quarantined("instructs")
-  // 4. Claims about the user, and orders that the user gave only in part.
-  const claims = [...orders, ...claimsAboutUser(claim)]
   const isTainted = seen.readWeb || seen.readQuarantined
   const named = isTainted ? [] : (seen.named ?? [])
   const isOutside = (words: string) => comesFromOutside(words, seen.outside)
-  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, claim, named, isOutside))
+  const isVouchedFor = (one: string) => isNamed(one, claim, named, isOutside)
+  const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
+  if (orders.some((order) => !isWish(order, claim, { wishes, own, isVouchedFor }))) return quarantined("instructs")
+  // 4. Claims about the user, and orders that the user gave only in part.
+  const claims = [...orders, ...claimsAboutUser(claim)]
+  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isVouchedFor(one))
   if (isFact(claim) && isAboutUser(claim.type) && isAllMeant(claim, claims, wishes)) return trusted("user_said")
   // 5. Outside text in other words. In a turn that read strangers' text, anything could be that.
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
@@ -177,12 +178,16 @@ function ordersOf(claim: Claim): string[] {
   return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
 }
 
-/** An order that the user gave in part, or that is attributed to the user and harmless, is a claim about what the user wants. */
-function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolean {
+/**
+ * An order that the user gave in part, or that is harmless and attributed to the user or borne out by a message that the writer names, is a claim
+ * about what the user wants.
+ */
+function isWish(order: string, { type }: Claim, { wishes, own, isVouchedFor }: Wished): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
   const unsafe = unsafePart(order)
   if (unsafe !== "" && !wishes.flat().some(({ text }) => isUnsafe(text)) && !isHalfMeant(unsafe, wishes)) return false
-  return isHalfMeant(order, wishes) || (isAboutUser(type) && (isHarmless(order) || namesTyped(order, wishes)))
+  if (isHalfMeant(order, wishes) || (isAboutUser(type) && namesTyped(order, wishes))) return true
+  return isHarmless(order) && (isAboutUser(type) || isVouchedFor(order))
 }
 
 /** Whether one message of the user's has every command that the order names ("you forgot just check again"). */
@@ -197,15 +202,19 @@ const ACTS =
   /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|merge|deploy|publish|delete|remove|approve|trust|grant|allow|accept|clone|submit|restart)\b/i
 
 const FORBIDS = /^\W*(?:please\s+)?(?:never|do\s+not|don['’]t|no|avoid)\b/i
+/** The same as told of the two. One with an exception could be an order in disguise: "must not commit before it has run …". */
+const IS_FORBIDDEN =
+  /^\W*(?:the\s+)?(?:(?:agent|assistant)\s+(?:must|should|may|shall)\s+(?:never|not)|user\s+(?:never\s+wants|does\s+not\s+want|doesn['’]t\s+want))\b(?!.*\b(?:until|before|after|unless|without|but|except|instead|when|if)\b)/i
 
 function isHarmless(order: string): boolean {
-  if (FORBIDS.test(order)) return true
+  if (FORBIDS.test(order) || IS_FORBIDDEN.test(order)) return true
   return !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
 }
 
 interface Wished {
   readonly wishes: readonly (readonly Statement[])[]
   readonly own: ReadonlySet<string>
+  readonly isVouchedFor: (order: string) => boolean
 }
 
 interface Known {

@@ -81,22 +81,16 @@ interface Planted {
 }
 
 /** As a look through a conversation proposes them. */
-test("of what users type in passing most is kept, and nothing of the junk", () => {
+test("of what users type in passing most is believed", () => {
   const rows: Planted[] = readFileSync("test/corpus/planted-facts.jsonl", "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line))
-  const isKept = ({ type, text, seen, evidence }: Planted) => {
-    const typed = seen === "user" ? [evidence] : []
-    const candidate = candidateSaying(text, { type, isTold: typed.some((one) => vouched(text, one, type)) })
-    const heard = { userTurns: typed, named: typed, outside: [], readWeb: false, readQuarantined: false }
-    return (
-      gate(candidate) === undefined &&
-      doubtAbout(candidate) === undefined &&
-      judgeTrust(candidate, heard).trust === "trusted"
-    )
+  const isBelieved = ({ type, text, evidence }: Planted) => {
+    const candidate = candidateSaying(text, { type, lasts: true })
+    const heard = { userTurns: [evidence], named: [evidence], outside: [], readWeb: false, readQuarantined: false }
+    return !gate(candidate) && !doubtAbout(candidate) && judgeTrust(candidate, heard).trust === "trusted"
   }
-  const kept = rows.filter(isKept)
-  expect(kept.filter(({ label }) => label === "junk")).toEqual([])
-  expect(kept.length).toBeGreaterThanOrEqual(82)
+  const typed = rows.filter(({ label, seen }) => label === "durable" && seen === "user")
+  expect(typed.filter(isBelieved).length).toBeGreaterThanOrEqual(82)
 })

@@ -2,8 +2,8 @@
 // about: only children are left out of the list of sessions, and of what `share: "auto"` uploads.
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { Answered, Question } from "../../flows/contract.ts"
+import { untilDeadline } from "../../model/deadline.ts"
 import { fieldAt, listAt, numberAt, textAt } from "../../model/fields.ts"
-import { untilDeadline } from "../../model/within.ts"
 import type { Change } from "../guard.ts"
 
 /** The agent that answers Cairn's own questions: no tools, hidden from the user. */

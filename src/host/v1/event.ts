@@ -4,10 +4,10 @@ import type { Moments } from "../../flows/contract.ts"
 import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
 import type { Runtime } from "../runtime.ts"
+import type { Turns } from "./compaction.ts"
 import { modelKey } from "./models.ts"
 import type { Services } from "./services.ts"
 import { failedTool } from "./tool-result.ts"
-import type { Turns } from "./turns.ts"
 
 type Handler = (moments: Moments, sessionID: string, properties: unknown) => Promise<unknown> | undefined
 
@@ -45,14 +45,8 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
   }
 }
 
-interface ToldEvent {
-  readonly type: string
-  readonly properties: unknown
-  readonly isUnfinished: boolean
-}
-
 /** Undefined for anything that is not an event, even if looking at it throws. */
-function readEvent(input: unknown): ToldEvent | undefined {
+function readEvent(input: unknown) {
   try {
     const type = textAt(input, "event", "type")
     const properties = fieldAt(input, "event", "properties")

@@ -10,12 +10,6 @@ type Client = PluginInput["client"]
 
 export type Forks = ReturnType<typeof createForks>
 
-/** A session that the copy may come from, with its messages. */
-interface Candidate {
-  readonly id: string
-  readonly messages: readonly Sent[]
-}
-
 interface Sent {
   readonly id: string
   readonly at: number
@@ -26,7 +20,7 @@ const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s
 const MAX_CANDIDATES = 5
 
 export function createForks(client: Client) {
-  const candidates = new RecentMap<string, Promise<Candidate[]>>()
+  const candidates = new RecentMap<string, ReturnType<typeof findCandidates>>()
   const candidatesFor = (sessionID: string, title: string | undefined) => {
     const found = findCandidates(client, originalTitle(title ?? ""))
     // The caller that awaits it handles a failure.
@@ -61,7 +55,8 @@ function originalTitle(title: string): string | undefined {
   return Number(number) > 1 ? `${stem} (fork #${Number(number) - 1})` : stem
 }
 
-async function findCandidates(client: Client, title: string | undefined): Promise<Candidate[]> {
+/** Sessions that the copy may come from, with their messages. */
+async function findCandidates(client: Client, title: string | undefined) {
   if (title === undefined) return []
   const { data } = await client.session.list()
   const ids = (listAt(data) ?? [])

@@ -2,20 +2,19 @@
 // Nothing here may await the host's client before the first message: the host answers only when all plugins have started.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { textAt } from "../../model/fields.ts"
-import { HOOK_MS } from "../guard.ts"
+import { type Change, HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { tellSwitchedOff } from "../switched-off.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
 import { limitAnswer } from "./ask.ts"
 import { beforeCommand } from "./command.ts"
-import { autocontinue, compacting } from "./compaction.ts"
+import { autocontinue, compacting, createTurns } from "./compaction.ts"
 import { configure } from "./config.ts"
 import { hostEvents } from "./event.ts"
 import { promptHooks } from "./prompt.ts"
 import { createServices, type Services } from "./services.ts"
 import { afterTool } from "./tool-result.ts"
 import { toolDefinitions } from "./tools.ts"
-import { createTurns } from "./turns.ts"
 import { chatMessage } from "./user-message.ts"
 
 const DISPOSE_MS = 6000
@@ -34,30 +33,25 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
   const turns = createTurns()
   const events = hostEvents(runtime, services, turns)
   const prompt = promptHooks(runtime, services)
-  const { guarded } = runtime
+  const hook = <A extends unknown[]>(name: string, run: (...args: A) => Promise<Change | undefined>) =>
+    runtime.guarded(name, HOOK_MS, run)
   return {
-    config: guarded("config", HOOK_MS, configure(services.models, runtime.toolOutputs)),
+    config: hook("config", configure(services.models, runtime.toolOutputs)),
     tool: toolDefinitions(runtime.toolsIn(runtime.toolMode)),
     event: events.hear,
-    "chat.message": onceOpen(runtime, guarded("chat.message", HOOK_MS, chatMessage(runtime, services, turns, events))),
-    "chat.params": guarded("chat.params", HOOK_MS, limitAnswer),
-    "experimental.chat.messages.transform": guarded("messages.transform", HOOK_MS, prompt.messagesTransform),
-    "experimental.chat.system.transform": guarded("system.transform", HOOK_MS, prompt.systemTransform),
-    "experimental.session.compacting": guarded(
-      "session.compacting",
-      HOOK_MS,
-      compacting(runtime, services, prompt.compacts),
-    ),
-    "experimental.compaction.autocontinue": guarded(
+    "chat.message": onceOpen(runtime, hook("chat.message", chatMessage(runtime, services, turns, events))),
+    "chat.params": hook("chat.params", limitAnswer),
+    "experimental.chat.messages.transform": hook("messages.transform", prompt.messagesTransform),
+    "experimental.chat.system.transform": hook("system.transform", prompt.systemTransform),
+    "experimental.session.compacting": hook("session.compacting", compacting(runtime, services, prompt.compacts)),
+    "experimental.compaction.autocontinue": hook(
       "compaction.autocontinue",
-      HOOK_MS,
       autocontinue(runtime, services, turns, events),
     ),
-    "tool.execute.after": guarded("tool.execute.after", HOOK_MS, afterTool(runtime, services, pathOf)),
-    "command.execute.before": guarded("command.execute.before", HOOK_MS, beforeCommand(runtime, services)),
-    dispose: guarded("dispose", DISPOSE_MS, async () => {
+    "tool.execute.after": hook("tool.execute.after", afterTool(runtime, services, pathOf)),
+    "command.execute.before": hook("command.execute.before", beforeCommand(runtime, services)),
+    dispose: runtime.guarded("dispose", DISPOSE_MS, async () => {
       await runtime.close()
-      return undefined
     }),
   }
 }

@@ -9,7 +9,7 @@ import { ofProcess } from "../../platform/process-wide.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import { askInOwnSession, isOwnQuestion, meetQuestion } from "./ask.ts"
-import { askToCompact } from "./compact.ts"
+import { askToCompact } from "./compaction.ts"
 import { createForks, type Forks } from "./forks.ts"
 import { createModels, type Models } from "./models.ts"
 

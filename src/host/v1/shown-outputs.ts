@@ -114,11 +114,11 @@ function search(
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index]
       if (field(part, "type") !== "tool" || isProviders(part)) continue
-      const argument = replacedName(field(field(part, "state"), "input"))
-      const replaced = argument === undefined ? undefined : argumentLeft(part, argument, retired, met)
-      if (replaced !== undefined) places.push({ at, index, left: replaced, argument })
-      const left = leftOf(part, retired, met)
-      if (left !== undefined) places.push({ at, index, left })
+      const replaced = replacedName(field(field(part, "state"), "input"))
+      for (const argument of replaced === undefined ? [undefined] : [replaced, undefined]) {
+        const left = leftOf(part, argument, retired, met)
+        if (left !== undefined) places.push({ at, index, left, argument })
+      }
     }
   }
 }
@@ -174,32 +174,24 @@ function outputsIn(messages: readonly unknown[]): Map<string, string | undefined
   return outputs
 }
 
+/** Of the output, or of an argument; undefined if it is not the one that was removed. */
 function leftOf(
   part: unknown,
+  argument: string | undefined,
   retired: ReadonlyMap<string, RetiredOutput>,
   met: Set<string>,
 ): RetiredOutput | undefined {
-  const left = retired.get(field(part, "callID") as string)
+  const call = field(part, "callID") as string
+  const left = retired.get(argument === undefined ? call : argumentOf(call, argument))
   if (!left || met.has(left.call)) return undefined
   met.add(left.call)
   const state = field(part, "state")
-  const isSame = field(state, "status") === "completed" && outputText(state)?.length === left.chars
-  return isSame && filesOf(state) === 0 ? left : undefined
-}
-
-function argumentLeft(
-  part: unknown,
-  argument: string,
-  retired: ReadonlyMap<string, RetiredOutput>,
-  met: Set<string>,
-): RetiredOutput | undefined {
-  const left = retired.get(argumentOf(field(part, "callID") as string, argument))
-  if (!left || met.has(left.call)) return undefined
-  met.add(left.call)
-  const state = field(part, "state")
+  if (field(state, "status") !== "completed") return undefined
   const isSame =
-    field(state, "status") === "completed" && lengthOf(field(field(state, "input"), argument)) === left.chars
-  return isSame && !isBound(field(part, "metadata")) ? left : undefined
+    argument === undefined
+      ? outputText(state)?.length === left.chars && filesOf(state) === 0
+      : lengthOf(field(field(state, "input"), argument)) === left.chars && !isBound(field(part, "metadata"))
+  return isSame ? left : undefined
 }
 
 function withLine(part: unknown, line: string, argument: string | undefined): unknown {

@@ -1,15 +1,15 @@
 // A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that were
 // taken back are reported in events just before, and these are handled first. In a command's message, the user typed the arguments.
 
+import { ANSWER_MS, createPatience, LATE, within } from "../../model/deadline.ts"
 import { field, fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { ANSWER_MS, createPatience, LATE, within } from "../../model/within.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { argumentsIn, templatesIn } from "./command.ts"
+import type { Turns } from "./compaction.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
-import type { Turns } from "./turns.ts"
 
 export function chatMessage(runtime: Runtime, services: Services, turns: Turns, events: HostEvents) {
   const known = new RecentMap<string, true>()

@@ -30,19 +30,22 @@ export function followEvents(
     features.off("events", "the host has no stream of events")
     return () => undefined
   }
-  const { handles, handle } = eventHandler(
-    runtime,
-    handlersFor(models, reported, reverts),
-    textAt(ctx, "location", "directory"),
-  )
-  const guarded = runtime.guarded("event", EVENT_MS, handle)
+  const handlers = handlersFor(models, reported, reverts)
+  const directory = textAt(ctx, "location", "directory")
+  const handle = runtime.guarded("event", EVENT_MS, async (event: unknown) => {
+    const moments = await runtime.moments()
+    const { data } = event as { data: unknown }
+    if (moments) await handlers.get(typeOf(event))?.(moments, textAt(data, "sessionID") ?? "", data)
+    return undefined
+  })
   const events = stream[Symbol.asyncIterator]()
   let ended = false
   void (async () => {
     for (let next = await events.next(); !ended; next = await events.next()) {
       if (next.done) throw new Error("it ended")
-      if (!handles(next.value)) continue
-      const handled = guarded(next.value)
+      // Most events are pieces of text of some session somewhere.
+      if (!handlers.has(typeOf(next.value)) || !isFor(directory, next.value)) continue
+      const handled = handle(next.value)
       if (!IDLE.test(typeOf(next.value))) await handled
     }
   })().catch((error) => {
@@ -54,24 +57,13 @@ export function followEvents(
   }
 }
 
-/** Most events are pieces of text of some session somewhere: `handles` tells at a glance which are for Cairn. */
-function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, directory: string | undefined) {
-  return {
-    handles(event: unknown): boolean {
-      if (!handlers.has(typeOf(event))) return false
-      try {
-        const place = textAt(event, "location", "directory")
-        const isHere = place === undefined || directory === undefined || place === directory
-        return isHere && textAt(event, "data", "sessionID") !== undefined
-      } catch {
-        return false
-      }
-    },
-    async handle(event: unknown): Promise<undefined> {
-      const moments = await runtime.moments()
-      const { data } = event as { data: unknown }
-      if (moments) await handlers.get(textAt(event, "type") ?? "")?.(moments, textAt(data, "sessionID") ?? "", data)
-    },
+function isFor(directory: string | undefined, event: unknown): boolean {
+  try {
+    const place = textAt(event, "location", "directory")
+    const isHere = place === undefined || directory === undefined || place === directory
+    return isHere && textAt(event, "data", "sessionID") !== undefined
+  } catch {
+    return false
   }
 }
 

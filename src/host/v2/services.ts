@@ -1,9 +1,9 @@
 // What Cairn can ask of OpenCode 2.
 
 import type { HostServices } from "../../flows/contract.ts"
+import { untilDeadline } from "../../model/deadline.ts"
 import { fieldAt, functionAt, listAt, textAt } from "../../model/fields.ts"
 import { noticesText } from "../../model/notice.ts"
-import { untilDeadline } from "../../model/within.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import type { V2Context } from "./plugin.ts"

@@ -2,9 +2,9 @@
 // not show it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a revert, a fork) is read
 // from the session itself, which takes less than a millisecond. In a command's message, it is unknown what was typed.
 import type { Forked } from "../../flows/contract.ts"
+import { ANSWER_MS, within } from "../../model/deadline.ts"
 import { fieldAt, recordAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { ANSWER_MS, within } from "../../model/within.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Reverts } from "./reverts.ts"

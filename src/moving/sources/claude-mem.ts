@@ -1,12 +1,19 @@
 // claude-mem: its database, because what is published of it has no command that exports; also the JSON that its export script and its worker
 // write. Only observations are imported: summaries and prompts are about sessions, not about the project.
 import { basename, join } from "node:path"
+import { jsonOf, listAt } from "../../model/fields.ts"
 import { readRepository } from "../../platform/repository.ts"
-import { foreignRows } from "../foreign-database.ts"
-import { entryId, type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
-import type { MovedItem } from "../moved-item.ts"
-import type { OtherMemory } from "../other-memory.ts"
-import { foreignJson } from "../read-outside.ts"
+import type { MovedItem, OtherMemory } from "../other-memory.ts"
+import {
+  entryId,
+  type Fields,
+  fieldsIn,
+  foreignJson,
+  foreignRows,
+  rowsIn,
+  textField,
+  timeField,
+} from "../read-outside.ts"
 
 const FILE = "claude-mem.db"
 const COLUMNS = "project merged_into_project type title subtitle text narrative facts created_at_epoch".split(" ")
@@ -56,14 +63,8 @@ function observation(row: Fields, at: number, projects: readonly string[]): Move
 
 /** A list, or one that is stored as JSON in a column. */
 function listed(value: unknown): string[] {
-  let list = value
-  if (typeof value === "string")
-    try {
-      list = JSON.parse(value)
-    } catch (error) {
-      // Then it is a plain sentence.
-      void error
-      return [value]
-    }
-  return Array.isArray(list) ? list.flatMap((one) => textField(one) ?? []) : []
+  const list = typeof value === "string" ? jsonOf(value) : value
+  // A text that is not JSON is a plain sentence.
+  if (typeof value === "string" && list === undefined) return [value]
+  return (listAt(list) ?? []).flatMap((one) => textField(one) ?? [])
 }

@@ -1,14 +1,12 @@
 // Instruction files for agents, statement by statement: CLAUDE.md, AGENTS.md and Cursor's rules. Anybody with write access to the repository
 // writes them, so each line waits for a person. What OpenCode reads by itself is not imported.
-import { basename, dirname, join } from "node:path"
+import { basename, join } from "node:path"
 import { foldFact } from "../../facts/fact-key.ts"
 import { parseNote } from "../../model/note-file.ts"
 import { sha256 } from "../../model/sha256.ts"
-import { instructionsIn } from "../markdown-lines.ts"
-import type { MemoryReading, MovedItem } from "../moved-item.ts"
-import type { MemoryReader, OtherMemory } from "../other-memory.ts"
+import { foldersUpTo, INSTRUCTION_NAMES } from "../../store/instruction-files.ts"
+import type { MemoryReader, MemoryReading, MovedItem, OtherMemory, Surroundings } from "../other-memory.ts"
 import { filesBelow, foreignText, kindOf, realPath } from "../read-outside.ts"
-import type { Surroundings } from "../surroundings.ts"
 
 export const claudeMd: OtherMemory = {
   ...{ name: "claude-md", title: "CLAUDE.md", livesIn: "project", told: "project", isNews: isUnread },
@@ -44,11 +42,8 @@ export const cursorRules: OtherMemory = {
   async read(place, reader) {
     if ((await kindOf(place)) === "file") return readFiles([place], reader, "project")
     const names = [...(await filesBelow(place, ".mdc")), ...(await filesBelow(place, ".md"))]
-    return readFiles(
-      names.map((name) => join(place, name)),
-      reader,
-      "project",
-    )
+    const files = names.map((name) => join(place, name))
+    return readFiles(files, reader, "project")
   },
 }
 
@@ -79,17 +74,47 @@ async function readFiles(
   return { items }
 }
 
-const NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
-const MAX_LEVELS = 20
+const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/
+const NO_STATEMENT = /^\s*(?:\||@\S|<!--|<\/?[a-zA-Z]|[-=*_]{3,}\s*$)/
+
+/**
+ * The statements of an instruction file: each list item or paragraph is one, with the heading above it. Code, tables, comments and imports of other
+ * files are skipped.
+ */
+function instructionsIn(markdown: string) {
+  const found: { readonly text: string; readonly heading: string }[] = []
+  let heading = ""
+  let open: string[] = []
+  let fence = ""
+  const close = () => {
+    const text = open.join(" ").replace(/\s+/g, " ").trim()
+    if (/[\p{L}\p{N}]/u.test(text)) found.push({ text, heading })
+    open = []
+  }
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = /^\s*(```+|~~~+)/.exec(line)?.[1] ?? ""
+    if (fence !== "" || mark !== "") {
+      close()
+      if (fence === "") fence = mark
+      else if (mark.startsWith(fence)) fence = ""
+      continue
+    }
+    const [, title] = /^#{1,6}\s+(.*)$/.exec(line) ?? []
+    const [, item] = ITEM.exec(line) ?? []
+    if (title !== undefined || item !== undefined || line.trim() === "" || NO_STATEMENT.test(line)) close()
+    if (title !== undefined) heading = title.trim()
+    else if (item !== undefined) open = [item]
+    else if (line.trim() !== "" && !NO_STATEMENT.test(line)) open.push(line.trim())
+  }
+  close()
+  return found
+}
 
 /** Of the project: all files of the first of the three names that exists on any level. Of the user's own: the first that exists. */
 async function readByHost({ home, config, worktree, directory }: Surroundings): Promise<string[]> {
   const own = await firstOf([join(config, "opencode", "AGENTS.md"), join(home, ".claude", "CLAUDE.md")])
-  const folders = [directory]
-  for (let at = directory; at !== worktree && dirname(at) !== at && folders.length < MAX_LEVELS; at = dirname(at))
-    folders.push(dirname(at))
-  for (const name of NAMES) {
-    const files = folders.map((folder) => join(folder, name))
+  for (const name of INSTRUCTION_NAMES) {
+    const files = foldersUpTo(directory, worktree).map((folder) => join(folder, name))
     const there = (await Promise.all(files.map(kindOf))).flatMap((kind, at) =>
       kind === "file" ? [files[at] as string] : [],
     )

@@ -1,9 +1,7 @@
 // Memories that the other program writes into one JSON file: opencode-mem and mem0.
 import { join } from "node:path"
-import { entryId, type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
-import type { MovedItem } from "../moved-item.ts"
-import type { OtherMemory } from "../other-memory.ts"
-import { foreignJson } from "../read-outside.ts"
+import type { MovedItem, OtherMemory } from "../other-memory.ts"
+import { entryId, type Fields, fieldsIn, foreignJson, rowsIn, textField, timeField } from "../read-outside.ts"
 
 interface ExportFile {
   /** The other program's name. */

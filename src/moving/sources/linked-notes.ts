@@ -3,8 +3,7 @@
 import { basename, join } from "node:path"
 import { type NoteFile, parseNote } from "../../model/note-file.ts"
 import { sentenceEnds } from "../../text/sentence-end.ts"
-import type { MovedFact, MovedItem } from "../moved-item.ts"
-import type { OtherMemory } from "../other-memory.ts"
+import type { MovedFact, MovedItem, OtherMemory } from "../other-memory.ts"
 import { filesBelow, foreignText } from "../read-outside.ts"
 
 const INDEX = "MEMORY.md"

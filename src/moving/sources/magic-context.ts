@@ -3,10 +3,8 @@
 import { createHash } from "node:crypto"
 import { basename, join } from "node:path"
 import { readRepository, readRootCommit } from "../../platform/repository.ts"
-import { foreignRows } from "../foreign-database.ts"
-import { type Fields, textField, timeField } from "../json-fields.ts"
-import type { MovedItem } from "../moved-item.ts"
-import type { OtherMemory } from "../other-memory.ts"
+import type { MovedItem, OtherMemory } from "../other-memory.ts"
+import { type Fields, foreignRows, textField, timeField } from "../read-outside.ts"
 
 const FILE = "context.db"
 const COLUMNS = "project_path category content status seen_count source_type updated_at expires_at".split(" ")

@@ -5,10 +5,8 @@ import { parseLenient } from "../../model/lenient-json.ts"
 import { isBlank } from "../../model/note.ts"
 import { parseNote } from "../../model/note-file.ts"
 import { globalScope, projectScope, type Scope } from "../../model/scope.ts"
-import { fieldsIn, textField } from "../json-fields.ts"
-import type { LeftBehind, MovedItem, MovedNote } from "../moved-item.ts"
-import type { MemoryReader, OtherMemory } from "../other-memory.ts"
-import { filesBelow, foreignText, kindOf, realPath } from "../read-outside.ts"
+import type { LeftBehind, MemoryReader, MovedItem, MovedNote, OtherMemory } from "../other-memory.ts"
+import { fieldsIn, filesBelow, foreignText, kindOf, realPath, textField } from "../read-outside.ts"
 
 const SETTINGS = "memfs.json"
 /** Settings with the same names and meanings. The name of the hot folder is not one: those notes move into ours. */

@@ -1,10 +1,8 @@
 // opencode-working-memory 1: two folders in the project's `.opencode`, with a JSON file per session. Decisions, dependencies and what an agent
 // noted on purpose become facts; goal, progress and context become a note about the session. Errors and files were only of that moment.
 import { basename, join } from "node:path"
-import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
-import type { MovedItem } from "../moved-item.ts"
-import type { MemoryReader, OtherMemory } from "../other-memory.ts"
-import { filesBelow, foreignJson } from "../read-outside.ts"
+import type { MemoryReader, MovedItem, OtherMemory } from "../other-memory.ts"
+import { type Fields, fieldsIn, filesBelow, foreignJson, rowsIn, textField, timeField } from "../read-outside.ts"
 
 const CORE = "memory-core"
 const WORKING = "memory-working"
@@ -30,11 +28,6 @@ export const workingMemory1: OtherMemory = {
     const newest = notes.sort((a, b) => b.at - a.at).slice(0, MAX_SESSIONS)
     return { items: newest.map(({ item }) => item) }
   },
-}
-
-interface Dated {
-  readonly item: MovedItem
-  readonly at: number
 }
 
 async function eachSession<T>(folder: string, items: (session: string, data: Fields) => T[]): Promise<T[]> {
@@ -64,7 +57,7 @@ function isLasting({ type, source }: Fields): boolean {
 }
 
 /** Its code says `value`, its documentation `content`. */
-function noteOf(session: string, data: Fields, { app }: MemoryReader): Dated[] {
+function noteOf(session: string, data: Fields, { app }: MemoryReader): { item: MovedItem; at: number }[] {
   const blocks = fieldsIn(data.blocks)
   const parts = BLOCKS.flatMap((name) => {
     const block = fieldsIn(blocks[name])

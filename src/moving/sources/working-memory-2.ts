@@ -3,10 +3,8 @@
 import { basename, join } from "node:path"
 import { IMPORTANCES, type Reinforced } from "../../model/fact.ts"
 import { sha256 } from "../../model/sha256.ts"
-import { type Fields, fieldsIn, oneOf, rowsIn, textField, timeField } from "../json-fields.ts"
-import type { MovedItem } from "../moved-item.ts"
-import type { OtherMemory } from "../other-memory.ts"
-import { foreignJson } from "../read-outside.ts"
+import type { MovedItem, OtherMemory } from "../other-memory.ts"
+import { type Fields, fieldsIn, foreignJson, oneOf, rowsIn, textField, timeField } from "../read-outside.ts"
 
 const FILES = ["workspace-memory.json", "workspace-pending-journal.json"]
 

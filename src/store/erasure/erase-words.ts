@@ -3,15 +3,20 @@
 import { existsSync } from "node:fs"
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { CairnError } from "../../model/errors.ts"
 import { freeName } from "../../model/free-name.ts"
+import { NOTE_TYPES } from "../../model/note-head.ts"
+import { ownCommand } from "../../model/own-command.ts"
+import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "../../model/scope.ts"
 import { readOutsideFile } from "../../platform/outside-file.ts"
-import type { Sqlite } from "../../platform/sqlite.ts"
+import { removeSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import { walkFiles } from "../../platform/walk-files.ts"
 import type { History } from "../git/history.ts"
 import type { Layout } from "../layout.ts"
+import { PROJECTS } from "../projects/project-files.ts"
+import { columnsIn } from "../tables/known-schema.ts"
 import { markErased } from "../tables/tool-outputs.ts"
-import { eraseFromDatabase } from "./database-erasure.ts"
 import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts"
-import { isPlaceOfProject, refuseOwnWords } from "./own-words.ts"
 
 export interface Erased {
   /** Notes that consisted of nothing but these words, and were removed. */
@@ -72,28 +77,21 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
     await eraseInFile(join(layout.root, name), eraser)
   // All of these are generated again from what is left.
   await rm(layout.written, { force: true })
-  for (const database of [layout.indexDb, layout.pastDb])
-    for (const ending of ["", "-wal", "-shm"]) await rm(database + ending, { force: true })
+  for (const database of [layout.indexDb, layout.pastDb]) await removeSqlite(database)
   return { removed, changed, outputs: outputs.length, state, history: (await history?.erase(eraser)) ?? 0 }
 }
 
 async function moveAway(memory: string, path: string, eraser: Eraser): Promise<void> {
-  const free = join(
-    memory,
-    freeName(eraser.fromPath(path), (one) => existsSync(join(memory, one))),
-  )
+  const free = freeName(join(memory, eraser.fromPath(path)), existsSync)
   await mkdir(dirname(free), { recursive: true, mode: 0o700 })
   await rename(join(memory, path), free)
 }
 
 async function filesWith(folder: string, eraser: Eraser): Promise<string[]> {
   if (!existsSync(folder)) return []
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: string[] = []
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const file = join(entry.parentPath, entry.name)
-    const path = file.slice(folder.length + 1)
-    const text = await textOf(file)
+  for (const path of await walkFiles(folder)) {
+    const text = await textOf(join(folder, path))
     if (eraser.isIn(path) || (text !== undefined && eraser.isIn(text))) found.push(path)
   }
   return found.sort()
@@ -110,4 +108,82 @@ async function eraseInFile(file: string, eraser: Eraser): Promise<void> {
 async function textOf(file: string): Promise<string | undefined> {
   const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "refuse" })
   return "text" in found && !found.truncated ? found.text : undefined
+}
+
+/**
+ * From every table and column, whoever added them; returns how many values were changed. SQLite is told to overwrite what it deletes, and the file is
+ * written again, so that free pages keep nothing either.
+ */
+function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
+  let changed = 0
+  db.exec("PRAGMA secure_delete = ON")
+  db.transaction(() => {
+    for (const { table, column } of columnsIn(db)) {
+      // The place of a project's folder is read from the disk again.
+      if (table === "project_key") continue
+      const values = db.all<{ value: unknown }>(
+        `SELECT DISTINCT ${column} AS value FROM ${table} WHERE typeof(${column}) = 'text'`,
+      )
+      for (const { value } of values) {
+        if (typeof value !== "string" || !eraser.isIn(value)) continue
+        refuseKeys(value, eraser)
+        // If a key becomes equal to another, its row is removed.
+        db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
+        changed++
+      }
+    }
+  })
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  db.exec("VACUUM")
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  return changed
+}
+
+/** A field of Cairn's own is not a person's word. A key with a dot or a slash is a note's path. */
+function refuseKeys(value: string, eraser: Eraser): void {
+  for (const [, key = ""] of value.matchAll(/"(\w+)":/g))
+    if (eraser.isIn(key)) throw tooCommon(`Cairn's own state has a field "${key}"; nothing was changed`)
+}
+
+const VOCABULARY: readonly string[] = [
+  ...SCOPES,
+  ...COLD_FOLDERS,
+  ...NOTE_TYPES,
+  ...[PROJECTS, PRIVATE_FOLDER, "system", "quarantine", "MEMORY.md", "_CONFLICTS.md"],
+  ...["description", "readonly", "limit", "trust", "trusted", "quarantined", "updated", "true", "false"],
+  ...["evidence", "source", "confidence", "reinforced", "supersedes", "related", "expires", "always", "origin"],
+  ...["assistant", "session", "message", "approved", "rejected", "deleted", "restored", "decision"],
+]
+
+/** Where the folder of a project is: a name on the user's disk, which is read from there again. */
+function isPlaceOfProject(path: string): boolean {
+  return /(?:^|\/)\.(?:identity|local)\.json$/.test(path)
+}
+
+/**
+ * Some words cannot be erased by themselves, since Cairn's own files consist of them: a project's folder, a key of the frontmatter, a column. The
+ * person is asked for a longer text before anything is changed.
+ */
+async function refuseOwnWords(memory: string, db: Sqlite | undefined, eraser: Eraser): Promise<void> {
+  const projects = await readdir(join(memory, PROJECTS)).catch((): string[] => [])
+  const named = projects.find((name) => eraser.isIn(name))
+  if (named !== undefined)
+    throw new CairnError(
+      "words_name_a_project",
+      `the project "${named}" is named by these words; nothing was changed`,
+      `give it another name first: ${ownCommand(`projects rename ${named} <name>`)}`,
+    )
+  const own = [...VOCABULARY, ...schemaNames(db)].find((term) => eraser.isIn(term))
+  if (own !== undefined) throw tooCommon(`Cairn's own files contain "${own}"; nothing was changed`)
+}
+
+function schemaNames(db: Sqlite | undefined): string[] {
+  const rows = db?.all<{ name: string }>(
+    "SELECT m.name AS name FROM sqlite_master m UNION SELECT i.name FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table'",
+  )
+  return (rows ?? []).map(({ name }) => name)
+}
+
+function tooCommon(message: string): CairnError {
+  return new CairnError("words_too_common", message, "erase the whole sentence instead, or more of it")
 }

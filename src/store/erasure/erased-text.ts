@@ -8,16 +8,10 @@ const LEAST_SLUG = 6
 /** Notes below these folders of the memory folder consist of one statement. */
 export const OF_ONE_FACT = /^(?:global|projects\/[^/]+)\/(?:facts|archive|quarantine)\//
 
-export interface Eraser {
-  /** The text without the words; the same text if it has none. */
-  from(text: string): string
-  /** The same for a path: no part of a longer slug may remain of a name. */
-  fromPath(path: string): string
-  isIn(text: string): boolean
-}
+export type Eraser = ReturnType<typeof eraserOf>
 
 /** `cutNames`: file names that end within the words, where a long slug was cut. */
-export function eraserOf(words: string, cutNames: readonly string[] = []): Eraser {
+export function eraserOf(words: string, cutNames: readonly string[] = []) {
   const flat = words.trim().replace(/\s+/g, " ")
   const forms = [
     flat,
@@ -31,12 +25,11 @@ export function eraserOf(words: string, cutNames: readonly string[] = []): Erase
   const inText = new RegExp([...cutNames.map(quoted), ...spoken, ...name].join("|"), "giu")
   const inPath = new RegExp([...name, ...spoken].join("|"), "giu")
   return {
-    from: (text) => text.replace(inText, ERASED),
-    fromPath: (path) => path.replace(inPath, "erased"),
-    isIn(text) {
-      inText.lastIndex = 0
-      return inText.test(text)
-    },
+    /** The text without the words; the same text if it has none. */
+    from: (text: string) => text.replace(inText, ERASED),
+    /** The same for a path: no part of a longer slug may remain of a name. */
+    fromPath: (path: string) => path.replace(inPath, "erased"),
+    isIn: (text: string) => text.search(inText) >= 0,
   }
 }
 
@@ -47,8 +40,5 @@ export function cutNamesOf(paths: readonly string[]): string[] {
 }
 
 function quoted(text: string): string {
-  return text
-    .replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
-    .replaceAll("\\-", "-")
-    .replaceAll("\\/", "/")
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 }

@@ -1,8 +1,8 @@
 // After an erasure the words are nowhere below the store's folder: not in a file, not in a git object, not in a free page of a database.
 import { expect, test } from "bun:test"
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { begunShell, type Shell } from "../../../test/bed/cli-shell.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { eraserOf } from "./erased-text.ts"
@@ -124,6 +124,16 @@ test("two notes that only the words told apart stay two; a name with a space, a 
   expect(readFileSync(here.file("reference/erased.md"), "utf8")).toContain("mine")
   expect(readFileSync(here.file("reference/erased-2.md"), "utf8")).toContain("the pin is [erased]")
   expect(placesOf(here, "bluebird", "Bl\u00fcmchen", "that-project", "pin is 1006")).toEqual([])
+})
+
+test("a file outside that a linked folder leads to is not touched", async () => {
+  const here = await begunShell()
+  const outside = join(tempDir("outside"), "diary.md")
+  writeFileSync(outside, WORDS)
+  await here.press("", "save", WORDS)
+  symlinkSync(dirname(outside), join(here.env.CAIRN_HOME as string, "memory/global/linked"))
+  await here.press("", "erase", WORDS, "--yes")
+  expect(readFileSync(outside, "utf8")).toBe(WORDS)
 })
 
 test("it waits until nobody else uses the memory, and so does what is done to a whole project", async () => {

@@ -1,4 +1,5 @@
 // The message of a commit: what was done to the notes, in the words of the writer, and which files somebody else changed.
+import { basename } from "node:path"
 import { isGeneratedPath } from "../../model/generated-mark.ts"
 import { isPrivate } from "../../model/scope.ts"
 
@@ -12,35 +13,30 @@ const MAX_NAMES = 5
 const MAX_NAME_LENGTH = 80
 const MAX_LINES = 200
 
-interface Entry {
-  readonly text: string
-  readonly paths: readonly string[]
-}
-
 /** A single change is the subject; with several, the first one is. The body lists each file once there are files of a second change or scope. */
 export function commitMessage(files: readonly string[], changes: readonly NamedChange[]): string {
   const entries = entriesOf(files, changes)
   const [first, ...others] = entries
   if (!first) return housekeeping(files)
-  const subject = others.length > 0 ? `${first.text}; and ${others.length} more` : first.text
+  const subject = others.length > 0 ? `${first.why}; and ${others.length} more` : first.why
   const isOfOne = others.length === 0 && new Set(files.map(scopeFolder)).size === 1
   if (isOfOne || first.paths.length === 0) return subject
-  const lines = entries.flatMap(({ text, paths }) => paths.map((path) => `- ${text} [${path}]`))
+  const lines = entries.flatMap(({ why, paths }) => paths.map((path) => `- ${why} [${path}]`))
   const more = lines.length - MAX_LINES
   return [subject, "", ...lines.slice(0, MAX_LINES), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")
 }
 
-function entriesOf(files: readonly string[], changes: readonly NamedChange[]): Entry[] {
+function entriesOf(files: readonly string[], changes: readonly NamedChange[]): NamedChange[] {
   const changed = new Set(files)
   const made = changes.flatMap(({ why, paths }) => {
     const own = [...new Set(paths)].filter((path) => changed.has(path))
-    return own.length === 0 ? [] : [{ text: onOneLine(why), paths: own }]
+    return own.length === 0 ? [] : [{ why: onOneLine(why), paths: own }]
   })
   const known = new Set(changes.flatMap(({ paths }) => paths))
   const byHand = files.filter((path) => !known.has(path) && isNote(path))
-  if (made.length === 0) return byHand.length === 0 ? [] : [{ text: `edited by hand: ${namesOf(byHand)}`, paths: [] }]
-  const own = byHand.map((path) => ({ text: `edited by hand: ${nameIn(path)}`, paths: [path] }))
-  const distinct = new Map([...made, ...own].map((entry) => [`${entry.text} ${entry.paths.join(" ")}`, entry]))
+  if (made.length === 0) return byHand.length === 0 ? [] : [{ why: `edited by hand: ${namesOf(byHand)}`, paths: [] }]
+  const own = byHand.map((path) => ({ why: `edited by hand: ${nameIn(path)}`, paths: [path] }))
+  const distinct = new Map([...made, ...own].map((entry) => [`${entry.why} ${entry.paths.join(" ")}`, entry]))
   return [...distinct.values()]
 }
 
@@ -64,7 +60,7 @@ function housekeeping(files: readonly string[]): string {
 }
 
 function isNote(path: string): boolean {
-  return !baseName(path).startsWith(".") && !isGeneratedPath(path)
+  return !basename(path).startsWith(".") && !isGeneratedPath(path)
 }
 
 /** A note as messages name it; the path is relative to its scope. */
@@ -74,16 +70,12 @@ export function shownName(path: string): string {
 
 /** For a file in history, which is never private. */
 function nameIn(path: string): string {
-  return onOneLine(baseName(path).replace(/\.md$/, ""))
+  return onOneLine(basename(path).replace(/\.md$/, ""))
 }
 
 function onOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
   return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1)
 }
 
 /** What a commit says about only these of its files: others may belong to another project, and its subject may be about those. */

@@ -38,7 +38,6 @@ const BAD_STORE =
 const LOCK_FILE = /Unable to create '([\s\S]*?\.lock)': File exists/
 const RACED = /cannot lock ref [\s\S]*(but expected|reference already exists)/
 
-/** Classifies what was thrown: by the runner, by the file system, or already as a failure. */
 export function failureOf(error: unknown): HistoryFailure {
   if (error instanceof HistoryFailure) return error
   if (error instanceof GitRunError) {
@@ -48,7 +47,6 @@ export function failureOf(error: unknown): HistoryFailure {
   return new HistoryFailure("other", disk ?? messageOf(error), { cause: error })
 }
 
-/** Classifies a run of git that ended with a code other than 0. */
 export function failureOfRun({ stderr }: GitResult): HistoryFailure {
   if (BAD_PATH.test(stderr) && !BAD_STORE.test(stderr)) return new HistoryFailure("path", firstLine(stderr))
   const disk = diskReason(stderr)

@@ -1,5 +1,5 @@
-// Reads the history: the commits of some paths, and a hash as a person or an agent types it. Only commits that led to main count; failures are kept
-// apart, so that "no such commit" never means that git is missing or the history is damaged.
+// Reads the history: the commits of some paths, what one of them has, and a hash as a person or an agent types it. Only commits that led to main
+// count; failures are kept apart, so that "no such commit" never means that git is missing or the history is damaged.
 import { existsSync } from "node:fs"
 import { CairnError } from "../../model/errors.ts"
 import { failureOf, failureOfRun } from "./failure.ts"
@@ -38,35 +38,20 @@ export async function listCommits(
   return parseLog(output.toString("utf8"))
 }
 
-export interface CommitDiff {
-  readonly date: string
-  readonly message: string
-  /** As git prints it; cut if it is too long to read. */
-  readonly diff: string
-}
+export type CommitDiff = Awaited<ReturnType<typeof diffOfCommit>>
 
 const MAX_DIFF_CHARS = 200_000
 
-export async function diffOfCommit(
-  repository: Repository,
-  hash: string,
-  paths: readonly string[],
-): Promise<CommitDiff> {
-  const shape = [
-    "-p",
-    "--root",
-    "--no-color",
-    "--no-renames",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--format=%cI%x00%B%x00",
-  ]
-  const output = await readHistory(repository.git(["show", ...shape, "--end-of-options", hash, "--", ...paths]))
+export async function diffOfCommit(repository: Repository, hash: string, paths: readonly string[]) {
+  const how = ["-p", "--root", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv"]
+  const shape = "--format=%cI%x00%B%x00"
+  const output = await readHistory(repository.git(["show", ...how, shape, "--end-of-options", hash, "--", ...paths]))
   const [date = "", message = "", diff = ""] = output.toString("utf8").split("\0")
   const text = diff.trim()
   return {
     date,
     message: message.trim(),
+    /** As git prints it; cut if it is too long to read. */
     diff: text.length > MAX_DIFF_CHARS ? `${text.slice(0, MAX_DIFF_CHARS)}\n…` : text,
   }
 }
@@ -107,7 +92,6 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
   return hash
 }
 
-/** The commit before it, by its full hash; undefined for the first. */
 export async function commitBefore(repository: Repository, hash: string): Promise<string | undefined> {
   const answer = await readHistory(repository.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${hash}^`]))
   return answer.code === 0 ? answer.stdout.toString("utf8").trim() : undefined
@@ -124,6 +108,56 @@ async function hasCommits(repository: Repository): Promise<boolean> {
   if (await readHistory(readTip(repository))) return true
   if (!hadCommits(repository.gitDir)) return false
   throw historyUnavailable({ message: "its branch is lost" })
+}
+
+const MAX_SNAPSHOT_BYTES = 512 * 1024 * 1024
+const NEWLINE = 10
+
+/** The notes as one commit has them: contents by path of all regular files below the given folders (or exactly at a given path; "" is everything). */
+export async function readSnapshot(
+  repository: Repository,
+  commit: string,
+  prefixes: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const objects = await listObjects(repository, commit, prefixes)
+  const input = [...objects.values()].map((object) => `${object}\n`).join("")
+  const output = await readHistory(repository.git(["cat-file", "--batch"], { input, maxBytes: MAX_SNAPSHOT_BYTES }))
+  const contents = parseBatch(output)
+  const paths = [...objects.keys()]
+  if (contents.length !== paths.length)
+    throw historyUnavailable({ message: `${commit.slice(0, 7)} has a file that is damaged` })
+  return new Map(paths.map((path, at) => [path, contents[at] as Uint8Array]))
+}
+
+async function listObjects(
+  repository: Repository,
+  commit: string,
+  prefixes: readonly string[],
+): Promise<Map<string, string>> {
+  const tree = await readHistory(repository.git(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]))
+  const isWanted = (path: string) =>
+    prefixes.some((prefix) => prefix === "" || path === prefix || path.startsWith(`${prefix}/`))
+  const objects = new Map<string, string>()
+  for (const entry of tree.toString("utf8").split("\0")) {
+    const [, object, path] = /^100\d{3} blob ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? []
+    if (object && path && isWanted(path)) objects.set(path, object)
+  }
+  return objects
+}
+
+/** `<object> blob <size>\n<bytes>\n`, in the order asked; ends early at an object that git cannot give. */
+function parseBatch(output: Buffer): Buffer[] {
+  const contents: Buffer[] = []
+  let at = 0
+  while (at < output.length) {
+    const lineEnd = output.indexOf(NEWLINE, at)
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString("utf8", at, lineEnd))?.[1]
+    if (size === undefined) return contents
+    const start = lineEnd + 1
+    contents.push(output.subarray(start, start + Number(size)))
+    at = start + Number(size) + 1
+  }
+  return contents
 }
 
 /** Any failure of git while reading becomes the error people see. */

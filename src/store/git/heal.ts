@@ -8,7 +8,6 @@ import { LOCK_NAME, MAIN, type Repository } from "./notes-repository.ts"
 /** No command of ours holds a lock file that long, and nobody else has business here. */
 const LOCK_FILE_MAX_AGE_MS = 10_000
 const FSCK_TIMEOUT_MS = 120_000
-/** Receives a description of each remedy, in words for a person. */
 export type Report = (what: string) => void
 
 /** The commit main is on, or undefined when there is none yet. */

@@ -12,6 +12,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { slowness } from "../../../scripts/slowness.mjs"
 import { historyBed, plainGit } from "../../../test/bed/history.ts"
 import { untilTrue } from "../../../test/bed/store-on-disk.ts"
 import { generatedMark, projectsMark } from "../../model/generated-mark.ts"
@@ -418,7 +419,7 @@ describe("messages, and close", () => {
     process.env.PATH = bin
     try {
       bed.history.touch()
-      expect(await bed.history.close(500)).toEqual({ result: "unfinished" })
+      expect(await bed.history.close(500 * slowness())).toEqual({ result: "unfinished" })
     } finally {
       process.env.PATH = path
     }

@@ -3,20 +3,15 @@
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { untilDeadline } from "../../model/within.ts"
+import { untilDeadline } from "../../model/deadline.ts"
 import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
 import type { Eraser } from "../erasure/erased-text.ts"
+import { cutNamesInHistory, eraseFromHistory } from "../erasure/history-erasure.ts"
+import { createRunQueue } from "../run-queue.ts"
 import type { NamedChange } from "./commit-message.ts"
-import {
-  type CommitOrder,
-  type CommitterResult,
-  commitSafely,
-  cutNames,
-  packObjects,
-  rewriteHistory,
-} from "./committer.ts"
+import { type CommitOrder, type CommitterResult, commitSafely, onlyCommitter, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import {
   type Commit,
@@ -26,12 +21,11 @@ import {
   type ListOptions,
   listCommits,
   readHistory,
+  readSnapshot,
   resolveCommit,
 } from "./git-log.ts"
 import { openRepository, type Repository } from "./notes-repository.ts"
 import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
-import { RunQueue } from "./run-queue.ts"
-import { readSnapshot } from "./snapshot.ts"
 import { type Accepts, isNeverKept, type Skipped } from "./work-tree.ts"
 
 export interface HistoryOptions {
@@ -69,16 +63,12 @@ const MAX_DEBOUNCES = 5
 const RETRY_MS = 30_000
 const FLUSH_TIMEOUT_MS = 5_000
 
-export function openHistory(options: HistoryOptions): History {
-  return new History(options)
-}
-
 export class History {
   private readonly options: Required<HistoryOptions>
   private readonly repository: Repository
   private readonly changes: PendingChanges
   private readonly stop = new AbortController()
-  private readonly queue = new RunQueue<FlushOutcome, CommitOrder>((order, begun) => this.run(order, begun))
+  private readonly queue = createRunQueue<FlushOutcome, CommitOrder>((order, begun) => this.run(order, begun))
   private timer: ReturnType<typeof setTimeout> | undefined
   private changedSince: number | undefined
   private committingSince: number | undefined
@@ -182,18 +172,17 @@ export class History {
   /** Erases words from every version; returns how many places had them. Commits pending changes first. */
   async erase(eraser: Eraser): Promise<number> {
     await this.flush()
-    return existsSync(this.repository.gitDir) ? rewriteHistory(this.repository, eraser) : 0
+    return (await this.alone(() => eraseFromHistory(this.repository, eraser))) ?? 0
   }
 
   /** Names of notes that had the words and end within them. Commits pending changes first. */
   async cutNames(eraser: Eraser): Promise<string[]> {
     await this.flush()
-    return existsSync(this.repository.gitDir) ? cutNames(this.repository, eraser) : []
+    return (await this.alone(() => cutNamesInHistory(this.repository, eraser))) ?? []
   }
 
-  /** Packs git's objects; worth it once in a while, as upkeep. */
   async pack(): Promise<void> {
-    if (existsSync(this.repository.gitDir)) await readHistory(packObjects(this.repository))
+    await readHistory(this.alone(() => packObjects(this.repository)))
   }
 
   /** Packs when git itself would: at some 7,000 loose objects, estimated from one of their 256 folders. Never rejects. */
@@ -208,7 +197,7 @@ export class History {
 
   /** Commits pending changes, then stops whatever is still running when time runs out. */
   async close(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
-    const isPending = this.changedSince !== undefined || !this.queue.isIdle
+    const isPending = this.changedSince !== undefined || !this.queue.isIdle()
     const outcome: FlushOutcome = isPending
       ? await this.flush(timeoutMs)
       : { result: "unchanged", skipped: this.skipped }
@@ -216,6 +205,11 @@ export class History {
     clearTimeout(this.timer)
     this.stop.abort()
     return outcome
+  }
+
+  /** Undefined if there is no history yet. */
+  private async alone<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return existsSync(this.repository.gitDir) ? onlyCommitter(this.repository, work) : undefined
   }
 
   private schedule(delayMs: number): void {

@@ -13,12 +13,7 @@ export const MAIN = "refs/heads/main"
 /** Beside the git directory's own files; only lock/write-lock.ts may open it. */
 export const LOCK_NAME = "commit.lock.db"
 
-export interface Repository extends GitPlace {
-  /** Any exit code is an answer. */
-  run(args: readonly string[], options?: GitOptions): Promise<GitResult>
-  /** Any exit code but 0 is thrown as a `HistoryFailure`. */
-  git(args: readonly string[], options?: GitOptions): Promise<Buffer>
-}
+export type Repository = ReturnType<typeof openRepository>
 
 /** The directory is bare, so that nobody's `git checkout` in it can overwrite notes. */
 const CONFIG = `[core]
@@ -55,7 +50,8 @@ const FOLDERS = ["objects/info", "objects/pack", "refs/heads", "info"]
 /** Each would make git read its config or its objects from another place. */
 const REDIRECTIONS = ["commondir", "config.worktree", "objects/info/alternates", "info/grafts"]
 
-export function openRepository(place: GitPlace, signal?: AbortSignal): Repository {
+export function openRepository(place: GitPlace, signal?: AbortSignal) {
+  /** Any exit code is an answer. */
   async function run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     try {
       await resetGitSettings(place.gitDir)
@@ -67,7 +63,8 @@ export function openRepository(place: GitPlace, signal?: AbortSignal): Repositor
   return {
     ...place,
     run,
-    async git(args, options) {
+    /** Any exit code but 0 is thrown as a `HistoryFailure`. */
+    async git(args: readonly string[], options?: GitOptions): Promise<Buffer> {
       const result = await run(args, options)
       if (result.code !== 0) throw failureOfRun(result)
       return result.stdout

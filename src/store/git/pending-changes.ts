@@ -1,10 +1,10 @@
 // What Cairn has done to the notes since the last commit. Any process may make that commit, so this is a file next to git's own: a writer adds a
 // line before the write, and the committer takes the lines whose files it has. A lost line only costs a message.
-import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { errnoOf } from "../../model/errors.ts"
 import { jsonOf, listAt, numberAt, textAt } from "../../model/fields.ts"
 import type { NamedChange } from "./commit-message.ts"
+import { readIfFile } from "./notes-repository.ts"
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
 
@@ -12,17 +12,13 @@ interface Entry extends NamedChange {
   readonly at: number
 }
 
-const NAME = "changes.jsonl"
 const MAX_BYTES = 256 * 1024
 /** If the files of a line are not in a commit by then, its write failed, or history does not keep those notes. */
 const KEPT_MS = 10 * 60_000
 
 export function openPendingChanges(gitDir: string, now: () => number) {
-  const [file, taken, next] = [NAME, `${NAME}.taken`, `${NAME}.next`].map((name) => join(gitDir, name)) as [
-    string,
-    string,
-    string,
-  ]
+  const file = join(gitDir, "changes.jsonl")
+  const [taken, next] = [`${file}.taken`, `${file}.next`]
 
   return {
     add({ why, paths }: NamedChange): void {
@@ -60,12 +56,7 @@ function ripeOf(entries: readonly Entry[], stagedFrom: number): Entry[] {
 }
 
 function textOf(file: string): string {
-  try {
-    return lstatSync(file).isFile() ? readFileSync(file, "utf8").slice(0, 2 * MAX_BYTES) : ""
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return ""
-    throw error
-  }
+  return readIfFile(file)?.slice(0, 2 * MAX_BYTES) ?? ""
 }
 
 function entriesIn(text: string): Entry[] {

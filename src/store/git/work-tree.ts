@@ -15,18 +15,13 @@ export interface Skipped {
   readonly reason: string
 }
 
-export interface WorkTree {
-  readonly accepted: ReadonlySet<string>
-  /** Whether a path of an earlier commit is known to be no file any more; an unreadable folder proves nothing. */
-  isGone(path: string): boolean
-  readonly skipped: readonly Skipped[]
-}
+export type WorkTree = Awaited<ReturnType<typeof readWorkTree>>
 
 const KEPT_DOT_FILES = new Set([".decisions.jsonl", ".identity.json"])
 /** Leftovers of editors and of interrupted writes. `4913` is vim's probe for a writable folder. */
 const LEFTOVER = /~$|^#.*#$|\.(tmp|swp|swo|swx|part|crdownload)$|^4913$/i
 
-export async function readWorkTree(root: string, accepts: Accepts): Promise<WorkTree> {
+export async function readWorkTree(root: string, accepts: Accepts) {
   const accepted = new Set<string>()
   const present = new Set<string>()
   const unreadable: string[] = []
@@ -69,7 +64,8 @@ export async function readWorkTree(root: string, accepts: Accepts): Promise<Work
   await visit("")
   return {
     accepted,
-    isGone: (path) => !present.has(path) && !unreadable.some((folder) => path.startsWith(folder)),
+    /** Whether a path of an earlier commit is known to be no file any more; an unreadable folder proves nothing. */
+    isGone: (path: string) => !present.has(path) && !unreadable.some((folder) => path.startsWith(folder)),
     skipped,
   }
 }

@@ -34,24 +34,7 @@ export interface BaseRow {
   readonly base_message: string | null
 }
 
-export interface JournalRows {
-  readonly isDurable: boolean
-  /** All of `work` or nothing. Throws at once while another process is writing. `outlivesPower`: it survives a power failure. */
-  transaction<T>(work: () => T, outlivesPower: boolean): T
-  base(session: string): BaseRow | undefined
-  since(session: string, seq: number): { readonly generation: number; readonly events: EventRow[] } | undefined
-  /** Registers the session as known and seen now. */
-  meet(session: string, now: number): void
-  append(session: string, message: string | null, data: string): void
-  drop(session: string, events: readonly EventRow[]): void
-  dropUpTo(session: string, seq: number): void
-  setBase(session: string, base: string | null, message: string | null): void
-  remove(session: string): void
-  /** Sessions of this owner that were not seen for long, the one not asked about for longest first. */
-  unseen(now: number, max: number): string[]
-  /** Records the host's answer about an unseen session, undefined meaning no answer; true if that removed it. */
-  answer(session: string, exists: boolean | undefined, now: number): boolean
-}
+export type JournalRows = ReturnType<typeof rowsInSqlite>
 
 const HOUR_MS = 3_600_000
 const UNSEEN_MS = 7 * 24 * HOUR_MS
@@ -69,9 +52,11 @@ const MEET = `INSERT INTO session(id, project, host, database, seen_at, generati
     OR (project, host, database) IS NOT (excluded.project, excluded.host, excluded.database)`
 const SINCE = `SELECT s.generation, e.seq, e.message, e.data FROM session s
   LEFT JOIN session_event e ON e.session = s.id AND e.seq > ? WHERE s.id = ? ORDER BY e.seq`
+const MISSING = `UPDATE session SET missing_since = coalesce(missing_since, ?) WHERE id = ? AND seen_at <= ?
+  RETURNING missing_since AS since`
 const UNSEEN = `SELECT id FROM session WHERE project = ? AND host = ? AND database = ? AND seen_at <= ? ORDER BY asked_at, seen_at LIMIT ?`
 
-export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwner): JournalRows {
+export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwner) {
   const usualWait = db.get<{ timeout: number }>("PRAGMA busy_timeout")?.timeout ?? 0
 
   function remove(session: string): void {
@@ -81,7 +66,8 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
 
   return {
     isDurable: true,
-    transaction(work, outlivesPower) {
+    /** All of `work` or nothing. Throws at once while another process is writing. `outlivesPower`: it survives a power failure. */
+    transaction<T>(work: () => T, outlivesPower: boolean): T {
       db.exec(`PRAGMA busy_timeout = 0; PRAGMA synchronous = ${outlivesPower ? "FULL" : "NORMAL"}`)
       try {
         return db.transaction(work)
@@ -89,28 +75,33 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
         db.exec(`PRAGMA busy_timeout = ${usualWait}; PRAGMA synchronous = NORMAL`)
       }
     },
-    base: (session) => db.get<BaseRow>("SELECT generation, base, base_message FROM session WHERE id = ?", session),
-    since(session, seq) {
+    base: (session: string) =>
+      db.get<BaseRow>("SELECT generation, base, base_message FROM session WHERE id = ?", session),
+    since(session: string, seq: number): { readonly generation: number; readonly events: EventRow[] } | undefined {
       const found = db.all<EventRow & { generation: number; seq: number | null }>(SINCE, seq, session)
       const generation = found[0]?.generation
       return generation === undefined ? undefined : { generation, events: found.filter((row) => row.seq !== null) }
     },
-    meet: (session, now) => void db.run(MEET, session, project, host, database, now, newGeneration()),
-    append: (session, message, data) =>
+    /** Registers the session as known and seen now. */
+    meet: (session: string, now: number) => void db.run(MEET, session, project, host, database, now, newGeneration()),
+    append: (session: string, message: string | null, data: string) =>
       void db.run("INSERT INTO session_event(session, message, data) VALUES (?, ?, ?)", session, message, data),
-    drop(session, events) {
+    drop(session: string, events: readonly EventRow[]): void {
       for (const { seq } of events) db.run("DELETE FROM session_event WHERE seq = ?", seq)
       db.run("UPDATE session SET generation = ? WHERE id = ?", newGeneration(), session)
     },
-    dropUpTo: (session, seq) => void db.run("DELETE FROM session_event WHERE session = ? AND seq <= ?", session, seq),
-    setBase(session, base, message) {
+    dropUpTo: (session: string, seq: number): void =>
+      void db.run("DELETE FROM session_event WHERE session = ? AND seq <= ?", session, seq),
+    setBase(session: string, base: string | null, message: string | null): void {
       const values = [newGeneration(), base, message] as const
       db.run("UPDATE session SET generation = ?, base = ?, base_message = ? WHERE id = ?", ...values, session)
     },
     remove,
-    unseen: (now, max) =>
+    /** Sessions of this owner that were not seen for long, the one not asked about for longest first. */
+    unseen: (now: number, max: number) =>
       db.all<{ id: string }>(UNSEEN, project, host, database, now - UNSEEN_MS, max).map(({ id }) => id),
-    answer(session, exists, now) {
+    /** Records the host's answer about an unseen session, undefined meaning no answer; true if that removed it. */
+    answer(session: string, exists: boolean | undefined, now: number): boolean {
       db.run("UPDATE session SET asked_at = ? WHERE id = ?", now, session)
       if (exists === undefined) return false
       if (exists) {
@@ -118,14 +109,8 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
         return false
       }
       // Somebody may have used it while the host was being asked.
-      const stillUnseen = [session, now - UNSEEN_MS] as const
-      const missing = db.get<{ since: number | null }>(
-        "SELECT missing_since AS since FROM session WHERE id = ? AND seen_at <= ?",
-        ...stillUnseen,
-      )
-      if (!missing) return false
-      if (missing.since === null) db.run("UPDATE session SET missing_since = ? WHERE id = ?", now, session)
-      if (missing.since === null || now - missing.since < MISSING_MS) return false
+      const missing = db.get<{ since: number }>(MISSING, now, session, now - UNSEEN_MS)
+      if (!missing || now - missing.since < MISSING_MS) return false
       remove(session)
       return true
     },
@@ -175,7 +160,6 @@ export function rowsInMemory(): JournalRows {
   }
 }
 
-/** Some of a session's events. */
 export type Choice = (base: BaseRow, events: readonly EventRow[]) => readonly EventRow[]
 
 /** What was learnt from a message on, in the order of events; if nothing was learnt from it, what was learnt from later ids. */
@@ -204,7 +188,6 @@ export function learntAfter(message: string, onFolded: () => void): Choice {
   }
 }
 
-/** What was learnt from this message only. */
 export function learntOf(message: string, onFolded: () => void): Choice {
   return (base, events) => {
     if (isFolded(message, base)) onFolded()

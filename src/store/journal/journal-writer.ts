@@ -64,34 +64,29 @@ export class JournalWriter<S, E> {
     return this.#rows
   }
 
-  /** The session's current state, including other processes' events; never throws. */
   read(session: string): S {
-    if (!this.#closed) {
-      try {
-        const { known } = this.list.get(session)
-        const now = this.list.caughtUp(this.#rows, session, known)
-        if (now !== known) this.#adopt(session, now)
-        if (now.generation !== undefined) this.#meet(session)
-      } catch (error) {
-        if (!this.#surviveDamage(error)) this.complain("journal-read", error)
-      }
-    }
-    return this.list.visible(session)
+    return this.#look(session, () => {
+      const { known } = this.list.get(session)
+      const now = this.list.caughtUp(this.#rows, session, known)
+      if (now !== known) this.#adopt(session, now)
+      if (now.generation !== undefined) this.#meet(session)
+      return this.list.visible(session)
+    })
   }
 
-  /** Like `read`, for a caller that only looks: the session does not count as used here, and nothing is written. */
   peek(session: string): S {
-    if (!this.#closed) {
-      try {
-        return this.list.glance(this.#rows, session)
-      } catch (error) {
-        if (!this.#surviveDamage(error)) this.complain("journal-read", error)
-      }
+    return this.#look(session, () => this.list.glance(this.#rows, session))
+  }
+
+  #look(session: string, look: () => S): S {
+    try {
+      if (!this.#closed) return look()
+    } catch (error) {
+      if (!this.#surviveDamage(error)) this.complain("journal-read", error)
     }
     return this.list.visible(session)
   }
 
-  /** Writers of this process take turns in the order in which they came. */
   write<T>(write: Write<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS
     const mine = this.#turn.then(() => this.#commitBy(deadline, write))

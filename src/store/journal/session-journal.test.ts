@@ -479,6 +479,17 @@ describe("what is broken", () => {
     expect(lines.filter((line) => line.startsWith("journal-unreadable"))).toHaveLength(2)
   })
 
+  test("each of many bad rows is worth one line in the log, however often they are read", async () => {
+    const { db, lines, open } = await bed()
+    await addTo(await open(), "s", "a")
+    for (let row = 0; row < 400; row++) db.run("INSERT INTO session_event(session, data) VALUES ('s', '{')")
+    const other = await open()
+    expect(other.read("s")).toEqual(["a"])
+    expect(other.peek("s")).toEqual(["a"])
+    await other.forget("s", "nothing")
+    expect(lines.filter((line) => line.startsWith("journal-unreadable"))).toHaveLength(400)
+  })
+
   test("a database damaged while it is in use: what is in memory goes on", async () => {
     const { path, db, lines, time } = await bed()
     const journal = journalOver(db, lines, time, {})

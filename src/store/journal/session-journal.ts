@@ -165,18 +165,10 @@ async function sweepSessions<S, E>(writer: JournalWriter<S, E>, clock: Clock, ex
   const sessions = writer.rows.unseen(clock.now(), max)
   const removed: string[] = []
   for (const session of sessions) {
-    const answer = await ask(exists, session)
+    // A host that cannot be asked has not said that the session is gone.
+    const answer = await exists(session).catch(() => undefined)
     const isGone = await writer.write({ work: (rows) => rows.answer(session, answer, clock.now()), session })
     if (isGone) removed.push(session)
   }
   return { asked: sessions.length, removed }
-}
-
-/** A host that cannot be asked has not said that the session is gone. */
-async function ask(exists: Exists, session: string): Promise<boolean | undefined> {
-  try {
-    return await exists(session)
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@
 // any time, so a state is known up to a numbered event of a generation, and updated from there.
 
 import { messageOf } from "../../model/errors.ts"
-import { RecentMap } from "../../model/recent-map.ts"
+import { firstTime, RecentMap } from "../../model/recent-map.ts"
 import type { Log } from "../../platform/log.ts"
 import type { EventRow, JournalRows } from "./journal-rows.ts"
 
@@ -125,16 +125,14 @@ const MAX_REPORTED = 1_000
 
 /** How events add up. One that cannot be read is skipped, so that the others still count. */
 export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log) {
-  const reported = new Set<string>()
+  const isNews = firstTime(MAX_REPORTED)
 
   /** A bad row is read at every load, and is worth one log line. */
   function attempt(what: string, otherwise: S, work: () => S): S {
     try {
       return work()
     } catch (error) {
-      if (reported.size >= MAX_REPORTED) reported.clear()
-      if (!reported.has(what)) log.warn("journal-unreadable", { what, why: messageOf(error) })
-      reported.add(what)
+      if (isNews(what)) log.warn("journal-unreadable", { what, why: messageOf(error) })
       return otherwise
     }
   }

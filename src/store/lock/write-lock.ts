@@ -6,18 +6,13 @@ import { truncateSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import { storeError } from "../../model/store-error.ts"
 import { inodeOf } from "../../platform/durable-file.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite, sqliteErrno } from "../../platform/sqlite.ts"
-import { endTurn, takeTurn } from "./turn-queue.ts"
 
-export interface WriteLock {
-  /** Runs `work` alone among all writers of all processes; throws `lock_busy` if `waitMs` passes before it could start. */
-  hold<T>(waitMs: number, work: () => Promise<T>): Promise<T>
-  /** A lock in use is closed when its last user is done. */
-  close(): void
-}
+export type WriteLock = Awaited<ReturnType<typeof openWriteLock>>
 
 /** A process that has just released the lock waits this long before asking again; otherwise a busy process would never let another one in. */
 const COURTESY_MS = 4
@@ -27,7 +22,7 @@ function retryDelayMs(waitedMs: number): number {
   return 1 + Math.random() * Math.max(1, 7 - waitedMs / 20)
 }
 
-export async function openWriteLock(path: string): Promise<WriteLock> {
+export async function openWriteLock(path: string) {
   const file = await realFile(path)
   // Referenced as long as the lock is held: Bun's collector closes a database nobody refers to, and the lock is gone.
   let connection = await connect(file)
@@ -56,35 +51,61 @@ export async function openWriteLock(path: string): Promise<WriteLock> {
   }
 
   async function holdInTurn<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+    await acquire(deadline)
     try {
-      await acquire(deadline)
-      try {
-        return await work()
-      } finally {
-        connection.database.exec("ROLLBACK")
-        releasedAt = performance.now()
-      }
+      return await work()
     } finally {
-      endTurn(file)
+      connection.database.exec("ROLLBACK")
+      releasedAt = performance.now()
     }
   }
 
   return {
-    async hold(waitMs, work) {
+    /** Runs `work` alone among all writers of all processes; throws `lock_busy` if `waitMs` passes before it could start. */
+    async hold<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
       if (closed) throw unavailable(file, new Error("the lock was closed"))
       const deadline = performance.now() + waitMs
       users += 1
+      const turn = askForTurn(file)
       try {
-        if (!(await takeTurn(file, deadline))) throw busy(file)
+        if (!(await turn.isBegunBy(deadline))) throw busy(file)
         return await holdInTurn(deadline, work)
       } finally {
+        turn.end()
         users -= 1
         if (closed && users === 0) connection.database.close()
       }
     },
-    close() {
+    /** A lock in use is closed when its last user is done. */
+    close(): void {
       if (!closed && users === 0) connection.database.close()
       closed = true
+    },
+  }
+}
+
+/** The writers of this process take turns, first come, first served. By file, the end of the last turn that was asked for. */
+const lastTurns = new Map<string, Promise<void>>()
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+function askForTurn(file: string) {
+  const before = lastTurns.get(file)
+  const { promise: isDone, resolve: end } = Promise.withResolvers<void>()
+  const ended: Promise<void> = Promise.all([before, isDone]).then(() => {
+    if (lastTurns.get(file) === ended) lastTurns.delete(file)
+  })
+  lastTurns.set(file, ended)
+  return {
+    end,
+    /** False when the deadline (on the clock of `performance.now`) came first. */
+    async isBegunBy(deadline: number): Promise<boolean> {
+      if (!before) return true
+      const begun = before.then(() => true)
+      // The runtimes print a warning about a timer with a negative time.
+      const left = Math.max(0, Math.min(deadline - performance.now(), LONGEST_TIMER_MS))
+      const isBegun = await untilDeadline(left, begun, false)
+      // A busy event loop may get here before the timer of somebody whose time is over.
+      return isBegun && performance.now() < deadline
     },
   }
 }

@@ -40,15 +40,9 @@ export async function applyChanges(
   return checked.map(({ change, current, bytes }) => written.get(change) ?? (bytes && current))
 }
 
-interface Checked {
-  readonly change: NoteChange
-  readonly bytes: Uint8Array | undefined
-  readonly current: StoredNote | undefined
-  /** It is so already. */
-  readonly isDone: boolean
-}
+type Checked = Awaited<ReturnType<typeof checkChange>>
 
-async function checkChange(files: NoteFiles, change: NoteChange): Promise<Checked> {
+async function checkChange(files: NoteFiles, change: NoteChange) {
   const { scope, path, expect, text, from, stays } = change
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
   if (bytes && bytes.length > MAX_NOTE_BYTES) throw noteTooLarge(bytes.length)

@@ -1,11 +1,10 @@
 // The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: if it is missing, damaged or from
 // another version, it is not used, and the next scan fills it again.
-import { rm } from "node:fs/promises"
 import { messageOf } from "../../model/errors.ts"
 import type { NoteInfo } from "../../model/note.ts"
 import { isHot, type Scope } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
-import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import { isSqliteDamaged, openSqlite, removeSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { isSameSchema, readSchema, refuseBroken, schemaMadeBy, UnexpectedSchema } from "../tables/known-schema.ts"
 import { markOpening, type OpeningMark } from "../tables/opening-mark.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
@@ -23,13 +22,7 @@ PRAGMA user_version = ${VERSION};`
 
 const INSERT = `INSERT OR REPLACE INTO note(scope, path, mtime, size, ino, nlink, info, fact, gist) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-export interface IndexCache {
-  /** Puts the cold notes of a scope into an index, some at a time; returns how many. */
-  load(scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number>
-  /** Writes the index's changed notes. */
-  save(scope: Scope, index: NoteIndex): Promise<void>
-  close(): void
-}
+export type IndexCache = ReturnType<typeof cacheIn>
 
 export async function openIndexCache(path: string, settings: NoteSettings, log: Log): Promise<IndexCache> {
   const mark = markOpening(path, log)
@@ -49,25 +42,19 @@ export async function openIndexCache(path: string, settings: NoteSettings, log: 
 
 const noCache: IndexCache = { load: async () => 0, save: async () => undefined, close: () => undefined }
 
-interface Row {
-  path: string
-  mtime: string
-  size: number
-  ino: string
-  nlink: number
-  info: string
-  fact: string | null
-  gist: string | null
-}
+type Row = Record<"path" | "mtime" | "ino" | "info", string> &
+  Record<"size" | "nlink", number> &
+  Record<"fact" | "gist", string | null>
 
-function cacheIn(db: Sqlite, mark: OpeningMark, log: Log): IndexCache {
+function cacheIn(db: Sqlite, mark: OpeningMark, log: Log) {
   function giveUp(event: string, error: unknown): void {
     log.warn(event, { why: messageOf(error) })
     if (isSqliteDamaged(error)) mark.stay()
   }
 
   return {
-    async load(scope, index, settings) {
+    /** Puts the cold notes of a scope into an index, some at a time; returns how many. */
+    async load(scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number> {
       try {
         return await loadAll(db, scope, index, settings)
       } catch (error) {
@@ -77,7 +64,7 @@ function cacheIn(db: Sqlite, mark: OpeningMark, log: Log): IndexCache {
         mark.remove()
       }
     },
-    async save(scope, index) {
+    async save(scope: Scope, index: NoteIndex): Promise<void> {
       const paths = index.takeChanged()
       for (let start = 0; start < paths.length; start += CHUNK) {
         try {
@@ -88,7 +75,7 @@ function cacheIn(db: Sqlite, mark: OpeningMark, log: Log): IndexCache {
         await new Promise(setImmediate)
       }
     },
-    close() {
+    close(): void {
       mark.remove()
       db.close()
     },
@@ -122,12 +109,9 @@ function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly s
   })
 }
 
-function columnsOf({
-  info,
-  stamp,
-}: IndexedNote): [string, number, string, number, string, string | null, string | null] {
+function columnsOf({ info, stamp }: IndexedNote): (string | number | null)[] {
   const { body, hot, scope, path, fact, gist, ...kept } = info
-  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null, gist ?? null] as const
+  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null, gist ?? null]
   return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, ...texts]
 }
 
@@ -155,13 +139,6 @@ function keyOf(scope: Scope): string {
   return scope.folder.join("/")
 }
 
-function upgrade(db: Sqlite): void {
-  db.transaction(() => {
-    // Another process may have done it meanwhile, and filled the table.
-    if (versionOf(db) < VERSION) db.exec(SCHEMA)
-  })
-}
-
 function versionOf(db: Sqlite): number {
   return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
 }
@@ -171,7 +148,8 @@ type Opened = Sqlite | "newer" | "damaged" | "unavailable"
 async function open(path: string, settings: NoteSettings, log: Log): Promise<Opened> {
   let db: Sqlite | undefined
   try {
-    db = await openSqlite(path, { busyTimeoutMs: 50 })
+    const opened = await openSqlite(path, { busyTimeoutMs: 50 })
+    db = opened
     const known = await schemaMadeBy([SCHEMA])
     const version = versionOf(db)
     if (version > VERSION && !isSameSchema(readSchema(db), known)) {
@@ -179,7 +157,8 @@ async function open(path: string, settings: NoteSettings, log: Log): Promise<Ope
       return "newer"
     }
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    if (version < VERSION) upgrade(db)
+    // In a transaction: another process may have done it meanwhile, and filled the table.
+    if (version < VERSION) db.transaction(() => versionOf(opened) < VERSION && opened.exec(SCHEMA))
     if (version > VERSION || !isSameSchema(readSchema(db), known)) throw new UnexpectedSchema()
     refuseBroken(db, known, path, "UPDATE made_with SET value = value")
     forgetOtherSettings(db, settings)
@@ -201,7 +180,7 @@ function forgetOtherSettings(db: Sqlite, { defaultLimit }: NoteSettings): void {
 
 async function discard(path: string, log: Log): Promise<void> {
   try {
-    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })
+    await removeSqlite(path)
   } catch (error) {
     log.warn("index-cache-not-removed", { why: messageOf(error) })
   }

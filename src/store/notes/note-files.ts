@@ -12,7 +12,6 @@ export interface NoteFilesOptions {
   readonly memory: string
   readonly settings: NoteSettings
   readonly indexOf: (scope: Scope) => NoteIndex | undefined
-  /** Awaited before a note is written. */
   readonly beforeWrite: (scope: Scope) => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
   readonly marks: WrittenMarks

@@ -9,6 +9,7 @@ import { isFolderName, isGeneratedName, isNoteName, MAX_DEPTH } from "../../mode
 import type { Scope } from "../../model/scope.ts"
 import { type AnchoredDir, withAnchored, withChild } from "../../platform/anchored-dir.ts"
 import { type FileStamp, readFileIn, sameStamp, stampOf } from "../../platform/durable-file.ts"
+import type { Skipped } from "../git/work-tree.ts"
 import type { NoteIndex } from "./note-index.ts"
 import { type NoteSettings, toNote } from "./note-reader.ts"
 
@@ -18,18 +19,7 @@ const SLOW_STAT_MS = 8
 /** A file changed this shortly before its stat may change again without a new mtime: it is checked again next time. */
 const SETTLING_NS = 50_000_000n
 
-export interface ScanOutcome {
-  readonly found: number
-  readonly changed: readonly string[]
-  readonly folders: readonly string[]
-  /** Entries that are left out, with the reason. */
-  readonly skipped: readonly Skipped[]
-}
-
-interface Skipped {
-  readonly path: string
-  readonly reason: string
-}
+export type ScanOutcome = Awaited<ReturnType<typeof scanNotes>>
 
 export interface ScanPlace {
   /** Only this folder; a missing one has no notes. */
@@ -44,10 +34,11 @@ export async function scanNotes(
   index: NoteIndex,
   settings: NoteSettings,
   { below = "", isKnownEnough = false }: ScanPlace = {},
-): Promise<ScanOutcome> {
+) {
   const begun = index.sequence
   const here = new Set<string>()
   const changed: string[] = []
+  /** Entries that are left out, with the reason. */
   const skipped: Skipped[] = []
   const folders = await walk(memory, scope, below, skipped, async (dir, folder, names) => {
     for (const name of names) here.add(pathIn(folder, name))

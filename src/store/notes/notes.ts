@@ -10,40 +10,7 @@ import { type NoteFilesOptions, openNoteFiles } from "./note-files.ts"
 import type { StoredNote } from "./note-reader.ts"
 import { noteMissing, refuseTwin } from "./note-refusals.ts"
 
-export interface Notes {
-  /** Always from disk. */
-  read(scope: Scope, path: NotePath): Promise<StoredNote | undefined>
-  /** Runs `work` as the only writer of the store. */
-  alone<T>(work: () => Promise<T>, waitMs?: number): Promise<T>
-  /**
-   * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked
-   * and nothing is written yet.
-   */
-  applyAlone(
-    changes: readonly NoteChange[],
-    why: string,
-    first?: () => Promise<void> | undefined,
-  ): Promise<(StoredNote | undefined)[]>
-  /** Makes sure that history has the versions that the changes would replace or remove. Not inside `alone`: a commit takes time. */
-  commitVersions(changes: readonly NoteChange[]): Promise<void>
-  /** Both, for changes that are known in advance. */
-  apply(changes: readonly NoteChange[], why: string): Promise<(StoredNote | undefined)[]>
-  /** `make` returns the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
-  change(
-    scope: Scope,
-    path: NotePath,
-    make: (current: StoredNote | undefined) => string,
-    why: (isNew: boolean) => string,
-  ): Promise<StoredNote>
-  remove(scope: Scope, path: NotePath, check: (current: StoredNote) => void, why: string): Promise<StoredNote>
-  move(
-    scope: Scope,
-    from: NotePath,
-    to: NotePath,
-    check: (current: StoredNote) => void,
-    why: string,
-  ): Promise<StoredNote>
-}
+export type Notes = ReturnType<typeof createNotes>
 
 export type LostVersion = "replace" | "remove"
 
@@ -60,34 +27,13 @@ const WAIT_MS = 20_000
 const MAX_ROUNDS = 4
 const AGAIN = Symbol("again")
 
-function aloneWith(lock: WriteLock): Notes["alone"] {
-  return async (work, waitMs = WAIT_MS) => {
-    try {
-      return await lock.hold(waitMs, work)
-    } catch (error) {
-      throw storeError(error)
-    }
-  }
-}
+/** Throws to refuse the change. */
+type Check = (current: StoredNote) => void
 
-export function createNotes(options: NotesOptions): Notes {
-  const { memory, indexOf, beforeLoss, announce } = options
-  const files = openNoteFiles(options)
-  const { read } = files
-  const alone = aloneWith(options.lock)
-
-  const applyAlone: Notes["applyAlone"] = (changes, why, first) =>
-    applyChanges(files, changes, async (paths) => {
-      await first?.()
-      if (paths.length > 0) announce({ why, paths })
-    })
-
-  async function commitVersions(changes: readonly NoteChange[]): Promise<void> {
-    for (const { scope, path, expect, text, stays } of changes) {
-      const note = expect === "absent" || stays ? undefined : await read(scope, path)
-      if (note) await beforeLoss(scope, note.info, text === undefined ? "remove" : "replace")
-    }
-  }
+export function createNotes(options: NotesOptions) {
+  const { memory, indexOf, beforeLoss } = options
+  const sets = openChangeSets(options)
+  const { read, alone, applyAlone } = sets
 
   /**
    * Runs `work` alone on a note whose present version is in history if anybody but this process wrote it. The commit comes before the lock; a
@@ -112,29 +58,28 @@ export function createNotes(options: NotesOptions): Notes {
   }
 
   return {
-    read,
-    alone,
-    applyAlone,
-    commitVersions,
-    async apply(changes, why) {
-      await commitVersions(changes)
-      return alone(() => applyAlone(changes, why))
-    },
-    change: (scope, path, make, why) =>
+    ...sets,
+    /** `make` returns the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
+    change: (
+      scope: Scope,
+      path: NotePath,
+      make: (current: StoredNote | undefined) => string,
+      why: (isNew: boolean) => string,
+    ) =>
       changeOne(scope, path, "replace", async (current) => {
         if (!current) await refuseTwin(memory, scope, path, indexOf(scope))
         const change = { scope, path, expect: current?.info.hash ?? "absent", text: make(current) }
         const [note] = await applyAlone([change], why(current === undefined))
         return note as StoredNote
       }),
-    remove: (scope, path, check, why) =>
+    remove: (scope: Scope, path: NotePath, check: Check, why: string) =>
       changeOne(scope, path, "remove", async (current) => {
         if (!current) throw noteMissing(scope, path, indexOf(scope))
         check(current)
         await applyAlone([{ scope, path, expect: current.info.hash }], why)
         return current
       }),
-    move: (scope, from, to, check, why) =>
+    move: (scope: Scope, from: NotePath, to: NotePath, check: Check, why: string) =>
       alone(async () => {
         const current = await read(scope, from)
         if (!current) throw noteMissing(scope, from, indexOf(scope))
@@ -143,5 +88,50 @@ export function createNotes(options: NotesOptions): Notes {
         const [note] = await applyAlone([{ scope, path: to, from, expect: "any" }], why)
         return note as StoredNote
       }),
+  }
+}
+
+function openChangeSets(options: NotesOptions) {
+  const files = openNoteFiles(options)
+
+  /** Runs `work` as the only writer of the store. */
+  async function alone<T>(work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+    try {
+      return await options.lock.hold(waitMs, work)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  /**
+   * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked
+   * and nothing is written yet.
+   */
+  function applyAlone(changes: readonly NoteChange[], why: string, first?: () => Promise<void> | undefined) {
+    return applyChanges(files, changes, async (paths) => {
+      await first?.()
+      if (paths.length > 0) options.announce({ why, paths })
+    })
+  }
+
+  /** Makes sure that history has the versions that the changes would replace or remove. Not inside `alone`: a commit takes time. */
+  async function commitVersions(changes: readonly NoteChange[]): Promise<void> {
+    for (const { scope, path, expect, text, stays } of changes) {
+      const note = expect === "absent" || stays ? undefined : await files.read(scope, path)
+      if (note) await options.beforeLoss(scope, note.info, text === undefined ? "remove" : "replace")
+    }
+  }
+
+  return {
+    /** Always from disk. */
+    read: files.read,
+    alone,
+    applyAlone,
+    commitVersions,
+    /** Both, for changes that are known in advance. */
+    async apply(changes: readonly NoteChange[], why: string) {
+      await commitVersions(changes)
+      return alone(() => applyAlone(changes, why))
+    },
   }
 }

@@ -37,12 +37,7 @@ export interface Tombstone {
   readonly evidence?: string
 }
 
-/** If there are several decisions about one thing, the last one counts. */
-export interface DecisionsRead {
-  verdictOn(hash: string): Verdict | undefined
-  /** By the same hash of the key that the decision was added with. */
-  isDeleted(key: string): Tombstone | undefined
-}
+export type DecisionsRead = ReturnType<typeof decisionsIn>
 
 export interface DecisionsOptions {
   readonly memory: string
@@ -65,25 +60,19 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
     return Buffer.from(found?.bytes ?? [])
   }
 
-  async function append(entries: readonly PersonDecision[]): Promise<void> {
-    if (entries.length === 0) return
-    const before = await content()
-    const bytes = folded(joined(before, entries.map(lineOf)))
-    if (bytes.length > MAX_BYTES) throw tooLarge()
-    await replaceFile(memory, scope.folder, DECISIONS_FILE, bytes, {
-      maxBytes: MAX_BYTES,
-      expect: (current) => refuseChanged(current, before),
-    })
-    onChange()
-  }
-
   /** For a caller already inside `alone`. Resolves when they are durable. */
   async function addAlone(entries: readonly PersonDecision[]): Promise<void> {
+    if (entries.length === 0) return
     try {
-      await append(entries)
+      const before = await content()
+      const bytes = folded(joined(before, entries.map(lineOf)))
+      if (bytes.length > MAX_BYTES) throw tooLarge()
+      const expect = (current: FileContent | undefined) => refuseChanged(current, before)
+      await replaceFile(memory, scope.folder, DECISIONS_FILE, bytes, { maxBytes: MAX_BYTES, expect })
     } catch (error) {
       throw storeError(error)
     }
+    onChange()
   }
 
   return {
@@ -105,7 +94,8 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
   }
 }
 
-function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
+/** If there are several decisions about one thing, the last one counts. */
+function decisionsIn(lines: readonly Buffer[]) {
   const verdicts = new Map<string, Verdict>()
   const tombstones = new Map<string, Tombstone>()
   for (const entry of lines.map(decisionIn)) {
@@ -116,7 +106,11 @@ function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
     } else if (entry.decision === "restored") tombstones.delete(entry.key)
     else tombstones.set(entry.key, entry.evidence === undefined ? {} : { evidence: entry.evidence })
   }
-  return { verdictOn: (hash) => verdicts.get(hash), isDeleted: (key) => tombstones.get(key) }
+  return {
+    verdictOn: (hash: string) => verdicts.get(hash),
+    /** By the same hash of the key that the decision was added with. */
+    isDeleted: (key: string) => tombstones.get(key),
+  }
 }
 
 function decisionIn(line: Uint8Array): PersonDecision | undefined {

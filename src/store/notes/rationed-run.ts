@@ -1,4 +1,5 @@
 // Runs a piece of work on request, one run at a time, and never for more than a small share of the time.
+import { createRunQueue } from "../run-queue.ts"
 
 /** A run that took 20 ms is followed by at least 400 ms without one. */
 const REST_FACTOR = 20
@@ -6,11 +7,8 @@ const REST_FACTOR = 20
 /** `after` does not count towards the ration. */
 export function createRationedRun<T>(work: () => Promise<T>, after: (result: T, tookMs: number) => Promise<void>) {
   let stopped = false
-  let running: Promise<void> | undefined
-  let following: Promise<void> | undefined
   let restUntil = 0
 
-  /** At once, for a caller who waits for it. */
   async function runNow(): Promise<void> {
     const started = performance.now()
     const result = await work()
@@ -19,30 +17,16 @@ export function createRationedRun<T>(work: () => Promise<T>, after: (result: T, 
     await after(result, ended - started)
   }
 
-  async function runAfterRest(): Promise<void> {
+  const queue = createRunQueue<void, never>(async (_, begun) => {
     const rest = restUntil - performance.now()
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest).unref?.())
+    begun()
     if (!stopped) await runNow()
-  }
-
-  /** A run that begins after the call, at once or as soon as the ration allows: one already under way may have missed the change. */
-  function request(): Promise<void> {
-    if (stopped) return Promise.resolve()
-    if (!running) {
-      running = runAfterRest().finally(() => {
-        running = undefined
-      })
-      return running
-    }
-    following ??= running.then(() => {
-      following = undefined
-      return request()
-    })
-    return following
-  }
+  })
 
   return {
-    request,
+    /** A run that begins after the call, at once or as soon as the ration allows: one already under way may have missed the change. */
+    request: (): Promise<void> => (stopped ? Promise.resolve() : queue.shared()),
     runNow,
     stop(): void {
       stopped = true

@@ -9,13 +9,7 @@ import { hashOf } from "./note-reader.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
-export interface Restored {
-  readonly written: readonly string[]
-  readonly removed: readonly string[]
-  /** Left alone because a person protected them. */
-  readonly kept: readonly string[]
-  readonly failed: readonly { readonly path: string; readonly why: string }[]
-}
+export type Restored = Awaited<ReturnType<typeof restoreNotes>>
 
 export interface RestoreChoice {
   readonly scopes: readonly Scope[]
@@ -33,10 +27,11 @@ export async function restoreNotes(
   notes: Notes,
   snapshot: ReadonlyMap<string, Uint8Array>,
   { scopes, only, keepMarks, why }: RestoreChoice,
-): Promise<Restored> {
+) {
   const outcome = {
     written: [] as string[],
     removed: [] as string[],
+    /** Left alone because a person protected them. */
     kept: [] as string[],
     failed: [] as { path: string; why: string }[],
   }

@@ -7,37 +7,27 @@ import { COLD_FOLDERS, type Scope } from "../../model/scope.ts"
 import { withAnchored } from "../../platform/anchored-dir.ts"
 import { replaceFile } from "../../platform/durable-file.ts"
 
-interface SeedNote {
-  readonly name: string
-  readonly description: string
-  readonly comment: string
-}
+type SeedNote = readonly [name: string, description: string, comment: string]
 
 const GLOBAL: readonly SeedNote[] = [
-  {
-    name: "persona.md",
-    description:
-      "How you work and speak, in every project. Update when the user corrects your manner or way of working",
-    comment:
-      "Who the agent is to you: tone, language, habits you want or do not want. In every prompt of every project, so keep it short.",
-  },
-  {
-    name: "human.md",
-    description:
-      "Who the user is: name, role, tools, preferences, in every project. Update when you learn something lasting about them",
-    comment:
-      "Who you are: role, tools, preferences that hold in every project. In every prompt of every project, so keep it short.",
-  },
+  [
+    "persona.md",
+    "How you work and speak, in every project. Update when the user corrects your manner or way of working",
+    "Who the agent is to you: tone, language, habits you want or do not want. In every prompt of every project, so keep it short.",
+  ],
+  [
+    "human.md",
+    "Who the user is: name, role, tools, preferences, in every project. Update when you learn something lasting about them",
+    "Who you are: role, tools, preferences that hold in every project. In every prompt of every project, so keep it short.",
+  ],
 ]
 
 const PROJECT: readonly SeedNote[] = [
-  {
-    name: "project.md",
-    description:
-      "This project: commands, architecture, conventions, decisions. Update when you learn what a newcomer would need",
-    comment:
-      "What a newcomer to this project needs: build and test commands, architecture, conventions. In every prompt of this project.",
-  },
+  [
+    "project.md",
+    "This project: commands, architecture, conventions, decisions. Update when you learn what a newcomer would need",
+    "What a newcomer to this project needs: build and test commands, architecture, conventions. In every prompt of this project.",
+  ],
 ]
 
 export function isSeeded(memory: string, scope: Scope, hotDir: string): boolean {
@@ -46,14 +36,14 @@ export function isSeeded(memory: string, scope: Scope, hotDir: string): boolean 
 
 /** Below the memory folder. */
 export function seedPaths({ name, folder }: Scope, hotDir: string): string[] {
-  return (name === "global" ? GLOBAL : PROJECT).map((note) => [...folder, hotDir, note.name].join("/"))
+  return (name === "global" ? GLOBAL : PROJECT).map(([note]) => [...folder, hotDir, note].join("/"))
 }
 
 /** Makes the scope's folders and seed notes. The caller holds the write lock and has checked that they are missing. */
 export async function seedScope(memory: string, scope: Scope, hotDir: string): Promise<void> {
   for (const folder of COLD_FOLDERS)
     await withAnchored(memory, [...scope.folder, folder], { create: true }, async () => undefined)
-  for (const { name, description, comment } of scope.name === "global" ? GLOBAL : PROJECT) {
+  for (const [name, description, comment] of scope.name === "global" ? GLOBAL : PROJECT) {
     const bytes = new TextEncoder().encode(newNote(`<!-- ${comment} -->`, { description }))
     await replaceFile(memory, [...scope.folder, hotDir], name, bytes, { maxBytes: 0, expect: refuseExisting })
   }

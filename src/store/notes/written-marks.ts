@@ -5,18 +5,14 @@ import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFi
 import { dirname } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
 
-export interface WrittenMarks {
-  /** For the holder of the write lock. */
-  add(path: string, hash: string): void
-  /** The text is the last that Cairn wrote there. */
-  has(path: string, hash: string): boolean
-}
+export type WrittenMarks = ReturnType<typeof openWrittenMarks>
 
 const MAX_BYTES = 32 * 1024
 
-export function openWrittenMarks(file: string): WrittenMarks {
+export function openWrittenMarks(file: string) {
   return {
-    add(path, hash) {
+    /** For the holder of the write lock. */
+    add(path: string, hash: string): void {
       try {
         append(file, `${path}\t${hash}\n`)
       } catch (error) {
@@ -24,7 +20,8 @@ export function openWrittenMarks(file: string): WrittenMarks {
         if (!errnoOf(error)) throw error
       }
     },
-    has(path, hash) {
+    /** The text is the last that Cairn wrote there. */
+    has(path: string, hash: string): boolean {
       const text = textOf(file)
       const at = text.lastIndexOf(`\n${path}\t`)
       return at >= 0 && text.startsWith(`${hash}\n`, at + path.length + 2)

@@ -1,9 +1,9 @@
 // What a person does to whole projects: rename one, join two, split one, forget one. The old name is unregistered last, so that an interrupted
 // change can be repeated.
 import { existsSync } from "node:fs"
-import { mkdir, readdir, rename, rm } from "node:fs/promises"
-import { basename, dirname, join, relative } from "node:path"
-import { CairnError, messageOf } from "../../model/errors.ts"
+import { mkdir, rename, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { CairnError } from "../../model/errors.ts"
 import { freeName } from "../../model/free-name.ts"
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { parseNote } from "../../model/note-file.ts"
@@ -13,7 +13,10 @@ import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
 import type { Log } from "../../platform/log.ts"
 import { readRepository } from "../../platform/repository.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
-import { dropProjectRows, moveProjectRows } from "../tables/project-rows.ts"
+import { walkFiles } from "../../platform/walk-files.ts"
+import { DECISIONS_FILE } from "../notes/person-decisions.ts"
+import { columnsIn } from "../tables/known-schema.ts"
+import { spareState } from "../tables/spare-state.ts"
 import {
   emptyRecord,
   listTaken,
@@ -46,13 +49,7 @@ export function openProjectChanges(
       throw new CairnError("project_exists", `there is already a project "${name}"`, "join merges two projects")
   }
 
-  function changeRows(rows: (db: Sqlite) => void): void {
-    try {
-      if (db) rows(db)
-    } catch (error) {
-      log.warn("project.rows", { why: messageOf(error) })
-    }
-  }
+  const rows = spareState(db, log, "project.rows")
 
   /** The table of keys is derived from the files. */
   const indexKeys = async () => openKeyIndex(db, log).replace(await records())
@@ -61,7 +58,7 @@ export function openProjectChanges(
     async rename(from: string, to: string): Promise<void> {
       await known(from)
       await refuseTaken(to)
-      changeRows((db) => moveProjectRows(db, from, to))
+      rows.transaction((db) => moveProjectRows(db, from, to))
       await rename(folderOf(from), folderOf(to))
       await indexKeys()
     },
@@ -70,14 +67,14 @@ export function openProjectChanges(
       const [gone, heir] = [await known(from), await known(into)]
       const moved = await moveFiles(memoryDir, from, into)
       await writeRecord(memoryDir, heir, gone.keys, today())
-      changeRows((db) => moveProjectRows(db, from, into))
+      rows.transaction((db) => moveProjectRows(db, from, into))
       await rm(folderOf(from), { recursive: true, force: true })
       await indexKeys()
       return moved
     },
     async forget(name: string): Promise<void> {
       await known(name)
-      changeRows((db) => dropProjectRows(db, name))
+      rows.transaction((db) => dropProjectRows(db, name))
       await rm(folderOf(name), { recursive: true, force: true })
       await indexKeys()
     },
@@ -101,7 +98,6 @@ export function openProjectChanges(
   }
 }
 
-const DECISIONS = ".decisions.jsonl"
 /** Files that identify a project, and generated ones. */
 const NOT_MOVED = /^(?:\.identity\.json|\.local\.json)|^(?:MEMORY|_CONFLICTS)\.md$/
 const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
@@ -109,11 +105,9 @@ const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
 /** If a name is taken, the project's is appended; identical notes are not moved. */
 async function moveFiles(memoryDir: string, from: string, into: string): Promise<number> {
   const [source, target] = [join(memoryDir, PROJECTS, from), join(memoryDir, PROJECTS, into)]
-  const entries = await readdir(source, { recursive: true, withFileTypes: true })
   let moved = 0
-  for (const entry of entries.filter((one) => one.isFile() && !NOT_MOVED.test(one.name))) {
-    const path = join(relative(source, entry.parentPath), entry.name)
-    if (path === DECISIONS) {
+  for (const path of (await walkFiles(source)).filter((one) => !NOT_MOVED.test(basename(one)))) {
+    if (path === DECISIONS_FILE) {
       await appendDecisions(memoryDir, from, into)
       continue
     }
@@ -141,7 +135,35 @@ async function isSameNote(memoryDir: string, path: string, from: string, into: s
 
 async function appendDecisions(memoryDir: string, from: string, into: string): Promise<void> {
   const read = async (name: string) =>
-    (await readFileBelow(memoryDir, [PROJECTS, name], DECISIONS, MAX_DECISIONS_BYTES))?.bytes ?? new Uint8Array()
+    (await readFileBelow(memoryDir, [PROJECTS, name], DECISIONS_FILE, MAX_DECISIONS_BYTES))?.bytes ?? new Uint8Array()
   const all = Buffer.concat([await read(from), await read(into)])
-  await replaceFile(memoryDir, [PROJECTS, into], DECISIONS, all, { maxBytes: MAX_DECISIONS_BYTES })
+  await replaceFile(memoryDir, [PROJECTS, into], DECISIONS_FILE, all, { maxBytes: MAX_DECISIONS_BYTES })
+}
+
+/** Their `session` is `project/session`. */
+const PREFIXED = ["epoch", "shown_prompt"]
+
+function moveProjectRows(db: Sqlite, from: string, to: string): void {
+  for (const table of tablesByProject(db)) {
+    // If the other project already has the same row, that one stays.
+    db.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, to, from)
+    db.run(`DELETE FROM ${table} WHERE project = ?`, from)
+  }
+  for (const table of PREFIXED) {
+    const sql = `UPDATE OR IGNORE ${table} SET session = ?1 || substr(session, length(?2) + 1) WHERE substr(session, 1, length(?2)) = ?2`
+    db.run(sql, `${to}/`, `${from}/`)
+  }
+}
+
+function dropProjectRows(db: Sqlite, name: string): void {
+  const sessions = "SELECT id FROM session WHERE project = ?"
+  db.run(`DELETE FROM session_event WHERE session IN (${sessions})`, name)
+  db.run(`DELETE FROM compaction WHERE session IN (${sessions})`, name)
+  for (const table of tablesByProject(db)) db.run(`DELETE FROM ${table} WHERE project = ?`, name)
+  for (const table of PREFIXED) db.run(`DELETE FROM ${table} WHERE substr(session, 1, length(?1)) = ?1`, `${name}/`)
+}
+
+/** Including those that a newer Cairn has added. */
+function tablesByProject(db: Sqlite): string[] {
+  return columnsIn(db).flatMap(({ table, column }) => (column === "project" ? [table] : []))
 }

@@ -114,16 +114,9 @@ export async function writeKeys(
   const { file, kinds } = KEY_FILES[part]
   const bytes = content && record[part].bytes
   if (!content) await setAside(memoryDir, record.name, file)
-  const lists = kinds.map((kind) => [
-    kind,
-    keys
-      .filter((key) => key.kind === kind)
-      .map(({ value }) => value)
-      .slice(-MAX_VALUES),
-  ])
-  const next = Buffer.from(
-    `${JSON.stringify({ version: 1, ...content, ...fields, ...Object.fromEntries(lists) }, null, 2)}\n`,
-  )
+  const valuesOf = (kind: KeyKind) => keys.filter((key) => key.kind === kind).map(({ value }) => value)
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, valuesOf(kind).slice(-MAX_VALUES)]))
+  const next = Buffer.from(`${JSON.stringify({ version: 1, ...content, ...fields, ...lists }, null, 2)}\n`)
   if (bytes && next.equals(bytes)) return
   await replaceFile(memoryDir, [PROJECTS, record.name], file, next, {
     maxBytes: MAX_FILE_BYTES,
@@ -153,11 +146,6 @@ async function listEntries(memoryDir: string): Promise<Dirent[]> {
   }
 }
 
-async function listFolders(memoryDir: string): Promise<string[]> {
-  const entries = await listEntries(memoryDir)
-  return entries.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name)
-}
-
 /** All names except those of empty folders, which a crash or a full disk leaves of a project that was never made. */
 export async function listTaken(memoryDir: string, records: readonly ProjectRecord[]): Promise<string[]> {
   const taken = new Set(records.filter(hasFiles).map(({ name }) => name))
@@ -171,10 +159,10 @@ export async function listTaken(memoryDir: string, records: readonly ProjectReco
 
 /** Every project, a few files at a time. */
 export async function readRecords(memoryDir: string, log: Log): Promise<ProjectRecord[]> {
-  const names = await listFolders(memoryDir)
+  const folders = (await listEntries(memoryDir)).filter((entry) => entry.isDirectory() && isFolderName(entry.name))
   const records: ProjectRecord[] = []
-  for (let start = 0; start < names.length; start += MAX_PARALLEL) {
-    const some = names.slice(start, start + MAX_PARALLEL).map((name) => readRecord(memoryDir, name, log))
+  for (let start = 0; start < folders.length; start += MAX_PARALLEL) {
+    const some = folders.slice(start, start + MAX_PARALLEL).map(({ name }) => readRecord(memoryDir, name, log))
     records.push(...(await Promise.all(some)))
   }
   return records

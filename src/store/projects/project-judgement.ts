@@ -24,7 +24,6 @@ export interface ResolvedProject {
   readonly folder: string
   readonly isNew: boolean
   readonly reason: KeyKind | "unseen" | "ambiguous"
-  /** Worth telling the person, once. */
   readonly notice?: Notice
 }
 
@@ -51,7 +50,6 @@ const UNCHECKED = {
   "no commits": { why: "no commit of it is known yet", hint: "" },
 } as const
 
-/** A folder and its keys. */
 export interface KeyedFolder {
   readonly facts: RepositoryFacts
   readonly keys: readonly IdentityKey[]

@@ -10,33 +10,31 @@ export const projectTables =
 
 /** Derived, so a missing, locked or broken database only costs time. */
 export function openKeyIndex(db: Sqlite | undefined, log: Log) {
-  const attempt = spareState(db, log, "project.index")
+  const state = spareState(db, log, "project.index")
   const asText = ({ kind, value }: IdentityKey) => `${kind}:${value}`
   return {
     find(keys: readonly IdentityKey[]): string[] {
       const marks = keys.map(() => "?").join(", ")
       const query = `SELECT DISTINCT project FROM project_key WHERE key IN (${marks}) ORDER BY project`
-      const rows = attempt((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
-      return (rows ?? []).map(({ project }) => project).filter(isFolderName)
+      const rows = state.all<{ project: string }>(query, ...keys.map(asText))
+      return rows.map(({ project }) => project).filter(isFolderName)
     },
     /** What is known about a project whose own file is damaged or gone. */
     keysOf(project: string): IdentityKey[] {
-      const rows = attempt((db) => db.all<{ key: string }>("SELECT key FROM project_key WHERE project = ?", project))
-      return (rows ?? []).map(({ key }) => {
+      const rows = state.all<{ key: string }>("SELECT key FROM project_key WHERE project = ?", project)
+      return rows.map(({ key }) => {
         const at = key.indexOf(":")
         return { kind: key.slice(0, at) as KeyKind, value: key.slice(at + 1) }
       })
     },
     replace(known: readonly KnownProject[]): void {
-      attempt((db) =>
-        db.transaction(() => {
-          db.run("DELETE FROM project_key")
-          for (const { name, keys } of known) {
-            for (const key of keys.filter((one) => !isProof(one)))
-              db.run("INSERT OR IGNORE INTO project_key(key, project) VALUES (?, ?)", asText(key), name)
-          }
-        }),
-      )
+      state.transaction((db) => {
+        db.run("DELETE FROM project_key")
+        for (const { name, keys } of known) {
+          for (const key of keys.filter((one) => !isProof(one)))
+            db.run("INSERT OR IGNORE INTO project_key(key, project) VALUES (?, ?)", asText(key), name)
+        }
+      })
     },
   }
 }

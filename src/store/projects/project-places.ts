@@ -2,9 +2,9 @@
 // project was seen. So is one on a disk that does not answer: sessions are old, and one of their mounts may be dead.
 import { stat } from "node:fs/promises"
 import { sep } from "node:path"
+import { within } from "../../model/deadline.ts"
 import { type IdentityKey, identityKeys, type KnownProject, matchProject } from "../../model/project-identity.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { within } from "../../model/within.ts"
 import { readRepository } from "../../platform/repository.ts"
 import { ownKeys } from "./project-judgement.ts"
 
@@ -59,11 +59,8 @@ export function createProjectPlaces(readKeys: ReadKeys = keysAt) {
 
 /** Undefined: it is gone. */
 async function keysAt(directory: string): Promise<readonly IdentityKey[] | undefined> {
-  const isThere = await stat(directory).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  )
-  if (!isThere) return undefined
+  const found = await stat(directory).catch(() => undefined)
+  if (!found?.isDirectory()) return undefined
   // By its place alone: a remote is just a line in a file that anybody can write.
   const facts = await readRepository(directory)
   return ownKeys({ facts, keys: identityKeys(facts) })

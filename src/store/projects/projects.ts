@@ -143,14 +143,8 @@ export function openProjects(options: ProjectsOptions) {
     async named(name: string): Promise<FoundProject> {
       const record = projectNamed(name, await readProjects(memoryDir, log))
       const path = record.keys.findLast(({ kind }) => kind === "path")?.value ?? ""
-      return {
-        name,
-        folder: join(memoryDir, PROJECTS, name),
-        isNew: false,
-        reason: "path",
-        worktree: path,
-        directory: path,
-      }
+      const folder = join(memoryDir, PROJECTS, name)
+      return { name, folder, isNew: false, reason: "path", worktree: path, directory: path }
     },
     /** The project of each directory, where it has one; nothing is written. */
     async ofDirectories(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -3,13 +3,14 @@ import { closeApps, openWithoutHistory } from "../../../test/bed/opened-app.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
 import { openBackgroundLog } from "./background-log.ts"
+import { spareState } from "./spare-state.ts"
 
 afterEach(closeApps)
 
 async function twoProcesses() {
   const { app, root } = await openWithoutHistory()
   const db = await openSqlite(`${root}/state.db`, { busyTimeoutMs: 1000 })
-  return { one: app.store.background, other: openBackgroundLog(db, nullLog), db }
+  return { one: app.store.background, other: openBackgroundLog(spareState(db, nullLog, "state")), db }
 }
 
 describe("the ledger", () => {
@@ -31,7 +32,7 @@ describe("the ledger", () => {
   })
 
   test("without a database nothing can be spent", () => {
-    const none = openBackgroundLog(undefined, nullLog)
+    const none = openBackgroundLog(spareState(undefined, nullLog, "state"))
     expect(none.pay("2026-11-16", call, 1000)).toBe(false)
     expect(none.takeLease("x", 0, 10)).toBe(false)
     expect(none.answer("on", 0)).toBe(false)

@@ -2,11 +2,10 @@
 // is settled (whether the user agreed, when they were asked). Without the database nothing may be spent, so nothing runs.
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
-import { errnoOf } from "../../model/errors.ts"
-import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { utcDay } from "../../text/local-time.ts"
-import { spareState } from "./spare-state.ts"
+import { isRunning } from "./opening-mark.ts"
+import type { SpareState } from "./spare-state.ts"
 
 export const backgroundTables = `CREATE TABLE background_ledger(day TEXT NOT NULL, purpose TEXT NOT NULL, model TEXT NOT NULL,
     input INTEGER NOT NULL, output INTEGER NOT NULL, cost REAL NOT NULL, runs INTEGER NOT NULL, estimated INTEGER NOT NULL,
@@ -47,61 +46,50 @@ const PAY = `INSERT INTO background_ledger(day, purpose, model, input, output, c
   ON CONFLICT DO UPDATE SET input = input + ?4, runs = runs + 1`
 const SETTLE = `UPDATE background_ledger SET input = input + ?4, output = output + ?5, cost = cost + ?6, estimated = estimated + ?7
   WHERE day = ?1 AND purpose = ?2 AND model = ?3`
+const LEDGER = `SELECT day, purpose, model, input, output, cost, runs, estimated FROM background_ledger
+  WHERE day >= ? ORDER BY day DESC, purpose, model`
 const HELD = "SELECT holder, until FROM background_lease WHERE name = ?"
+const MARKED = "SELECT value, at FROM background_mark WHERE name = ?"
+const SET_MARK = "INSERT OR REPLACE INTO background_mark(name, value, at) VALUES (?, ?, ?)"
 
-export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
-  const attempt = spareState(db, log, "background-log")
+export function openBackgroundLog(state: SpareState) {
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`
   const spentOn = (db: Sqlite, day: string) =>
     db.get<{ sum: number | null }>("SELECT sum(input + output) AS sum FROM background_ledger WHERE day = ?", day)
       ?.sum ?? 0
-  const mark = (name: string) =>
-    attempt((db) => db.get<{ value: string; at: number }>("SELECT value, at FROM background_mark WHERE name = ?", name))
+  const mark = (name: string) => state.get<{ value: string; at: number }>(MARKED, name)
   /** False: it could not be saved. */
-  const setMark = (name: string, value: string, at: number): boolean =>
-    attempt((db) =>
-      db.run("INSERT OR REPLACE INTO background_mark(name, value, at) VALUES (?, ?, ?)", name, value, at),
-    ) !== undefined
+  const setMark = (name: string, value: string, at: number) => state.run(SET_MARK, name, value, at)
   return {
     /** False: the day's tokens are not enough, or nobody can keep count. */
     pay(day: string, { purpose, model, estimate }: Spending, limit: number): boolean {
-      const isPaid = attempt((db) =>
-        db.transaction(() => {
-          if (spentOn(db, day) + estimate > limit) return false
-          db.run(PAY, day, purpose, model, estimate)
-          db.run("DELETE FROM background_ledger WHERE day < ?", utcDay(Date.parse(day) - KEPT_DAYS * 86_400_000))
-          return true
-        }),
-      )
+      const isPaid = state.transaction((db) => {
+        if (spentOn(db, day) + estimate > limit) return false
+        db.run(PAY, day, purpose, model, estimate)
+        db.run("DELETE FROM background_ledger WHERE day < ?", utcDay(Date.parse(day) - KEPT_DAYS * 86_400_000))
+        return true
+      })
       return isPaid ?? false
     },
     /** What the call really used. */
     settle(day: string, { purpose, model, estimate }: Spending, { input, output, cost, isEstimated }: Spent): void {
-      attempt((db) => db.run(SETTLE, day, purpose, model, input - estimate, output, cost, Number(isEstimated)))
+      state.run(SETTLE, day, purpose, model, input - estimate, output, cost, Number(isEstimated))
     },
-    spent: (day: string): number => attempt((db) => spentOn(db, day)) ?? 0,
+    spent: (day: string): number => state.attempt((db) => spentOn(db, day)) ?? 0,
     /** Newest first. */
-    ledger(since: string): LedgerLine[] {
-      const sql =
-        "SELECT day, purpose, model, input, output, cost, runs, estimated FROM background_ledger WHERE day >= ? ORDER BY day DESC, purpose, model"
-      return attempt((db) => db.all<LedgerLine>(sql, since)) ?? []
-    },
+    ledger: (since: string) => state.all<LedgerLine>(LEDGER, since),
     /** Whether this holder may run now, alone among all processes, until then. */
     takeLease: (name: string, now: number, until: number): boolean =>
-      attempt((db) =>
-        db.transaction(() => {
-          const held = db.get<{ holder: string; until: number }>(HELD, name)
-          const isFree = !held || held.holder === holder || held.until <= now || isGone(held.holder)
-          if (isFree)
-            db.run("INSERT OR REPLACE INTO background_lease(name, holder, until) VALUES (?, ?, ?)", name, holder, until)
-          return isFree
-        }),
-      ) ?? false,
-    dropLease: (name: string): void =>
-      void attempt((db) => db.run("DELETE FROM background_lease WHERE name = ? AND holder = ?", name, holder)),
+      state.transaction((db) => {
+        const held = db.get<{ holder: string; until: number }>(HELD, name)
+        const isFree = !held || held.holder === holder || held.until <= now || isGone(held.holder)
+        if (isFree)
+          db.run("INSERT OR REPLACE INTO background_lease(name, holder, until) VALUES (?, ?, ?)", name, holder, until)
+        return isFree
+      }) ?? false,
+    dropLease: (name: string) => state.run("DELETE FROM background_lease WHERE name = ? AND holder = ?", name, holder),
     /** The user's answer to whether background calls may be made. */
     answered: (): string | undefined => mark(ANSWER)?.value,
-    /** False: it could not be saved. */
     answer: (value: "on" | "off", at: number): boolean => setMark(ANSWER, value, at),
     /** Marks something as done or told, by a name. */
     mark,
@@ -112,10 +100,5 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
 /** Whether the process ran on this machine and has ended; a crash blocks nobody. */
 function isGone(holder: string): boolean {
   const [machine, pid] = holder.split(" ")
-  if (machine !== hostname()) return false
-  try {
-    return !process.kill(Number(pid), 0)
-  } catch (error) {
-    return errnoOf(error) === "ESRCH"
-  }
+  return machine === hostname() && !isRunning(Number(pid))
 }

@@ -1,7 +1,5 @@
 // The compactions a session went through: how much space each freed, how faithful its summary was, and what had to be put back.
-import type { Log } from "../../platform/log.ts"
-import type { Sqlite } from "../../platform/sqlite.ts"
-import { filledColumns, spareState } from "./spare-state.ts"
+import { filledColumns, type SpareState } from "./spare-state.ts"
 
 export interface CompactionRecord {
   /** The host's id of the compaction. */
@@ -28,27 +26,19 @@ const LIST = `SELECT id, at, tokens_before AS tokensBefore, tokens_after AS toke
 
 type Row = Omit<CompactionRecord, "repaired"> & { readonly repaired: string }
 
-export function openCompactionLog(db: Sqlite | undefined, log: Log) {
-  const attempt = spareState(db, log, "compaction-log")
+export function openCompactionLog(state: SpareState) {
   return {
     add(session: string, record: CompactionRecord): void {
       const { id, at, tokensBefore = null, tokensAfter = null, score, repaired } = record
-      attempt((db) => {
-        db.run(INSERT, session, id, at, tokensBefore, tokensAfter, score, JSON.stringify(repaired))
-        db.run(FORGET_OLD, session)
-      })
+      state.run(INSERT, session, id, at, tokensBefore, tokensAfter, score, JSON.stringify(repaired))
+      state.run(FORGET_OLD, session)
     },
     /** The first step after it has been counted. */
-    setTokensAfter(session: string, id: string, tokens: number): void {
-      attempt((db) =>
-        db.run("UPDATE compaction SET tokens_after = ? WHERE session = ? AND id = ?", tokens, session, id),
-      )
-    },
+    setTokensAfter: (session: string, id: string, tokens: number) =>
+      state.run("UPDATE compaction SET tokens_after = ? WHERE session = ? AND id = ?", tokens, session, id),
     /** Newest first. */
-    list(session: string): CompactionRecord[] {
-      const rows = attempt((db) => db.all<Row>(LIST, session)) ?? []
-      return rows.map((row) => ({ ...filledColumns(row), repaired: JSON.parse(row.repaired) }))
-    },
-    remove: (session: string) => void attempt((db) => db.run("DELETE FROM compaction WHERE session = ?", session)),
+    list: (session: string): CompactionRecord[] =>
+      state.all<Row>(LIST, session).map((row) => ({ ...filledColumns(row), repaired: JSON.parse(row.repaired) })),
+    remove: (session: string) => state.run("DELETE FROM compaction WHERE session = ?", session),
   }
 }

@@ -1,9 +1,7 @@
 // Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the exact
 // bytes that the provider still has cached.
 import type { Epoch } from "../../model/epoch.ts"
-import type { Log } from "../../platform/log.ts"
-import type { Sqlite } from "../../platform/sqlite.ts"
-import { filledColumns, spareState } from "./spare-state.ts"
+import { filledColumns, type SpareState } from "./spare-state.ts"
 
 export type Epochs = ReturnType<ReturnType<typeof openEpochs>["of"]>
 
@@ -16,29 +14,24 @@ const SAVE_EPOCH = `INSERT INTO epoch(session, text, hash, rendered_at, compacti
     compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`
 
 /** Every call is a best effort: without a usable database, epochs live as long as the process. */
-export function openEpochs(db: Sqlite | undefined, log: Log, now: number) {
-  const attempt = spareState(db, log, "epoch-state")
+export function openEpochs(state: SpareState, now: number) {
   const keyOf = (project: string, session: string) => `${project}/${session}`
-  attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
+  state.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS)
   /** A session that is moved to another project starts over there. */
   const of = (project: string) => ({
     load(session: string): { epoch: Epoch; lastResponseAt?: number | undefined } | undefined {
-      const row = attempt((db) => db.get<Epoch & { lastResponseAt?: number }>(SELECT_EPOCH, keyOf(project, session)))
+      const row = state.get<Epoch & { lastResponseAt?: number }>(SELECT_EPOCH, keyOf(project, session))
       if (!row) return undefined
       const { lastResponseAt, ...epoch } = filledColumns(row)
       return { epoch, lastResponseAt }
     },
     save(session: string, epoch: Epoch): void {
       const { text, hash, renderedAt, compaction = null, model, pressureStep } = epoch
-      const key = keyOf(project, session)
-      attempt((db) => db.run(SAVE_EPOCH, key, text, hash, renderedAt, compaction, model, pressureStep))
+      state.run(SAVE_EPOCH, keyOf(project, session), text, hash, renderedAt, compaction, model, pressureStep)
     },
     responded: (session: string, at: number) =>
-      void attempt((db) =>
-        db.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, keyOf(project, session)),
-      ),
-    remove: (session: string) =>
-      void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", keyOf(project, session))),
+      state.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, keyOf(project, session)),
+    remove: (session: string) => state.run("DELETE FROM epoch WHERE session = ?", keyOf(project, session)),
   })
   return { of }
 }

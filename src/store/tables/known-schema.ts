@@ -17,6 +17,16 @@ export function readSchema(db: Sqlite): Schema {
   return new Map(db.all<{ object: string; sql: string }>(MADE).map(({ object, sql }) => [object, sql]))
 }
 
+const COLUMNS = `SELECT m.name AS "table", i.name AS "column" FROM sqlite_master m, pragma_table_info(m.name) i
+  WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`
+
+/** All that SQL can name without quotes, whoever added them. */
+export function columnsIn(db: Sqlite): { readonly table: string; readonly column: string }[] {
+  return db
+    .all<{ table: string; column: string }>(COLUMNS)
+    .filter(({ table, column }) => /^\w+ \w+$/.test(`${table} ${column}`))
+}
+
 /** The schema that these statements make. */
 export async function schemaMadeBy(statements: readonly string[]): Promise<Schema> {
   const db = await openSqlite(":memory:")

@@ -43,11 +43,7 @@ export function markOpening(path: string, log: Log): OpeningMark {
   }
 }
 
-interface Mark {
-  readonly path: string
-  readonly pid: number
-  readonly deaths: number
-}
+type Mark = { readonly path: string; readonly pid: number; readonly deaths: number }
 
 function deadMarks(path: string, ours: string): Mark[] {
   const start = `${basename(path)}.opening-`
@@ -70,7 +66,7 @@ function isDead({ path, pid }: Mark): boolean {
   return found !== undefined && Date.now() - found.mtimeMs > STALE_MS
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

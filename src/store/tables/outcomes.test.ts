@@ -4,6 +4,7 @@ import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { type OutcomeRecord, openOutcomes } from "./outcomes.ts"
+import { spareState } from "./spare-state.ts"
 import { MIGRATIONS } from "./state-db.ts"
 
 async function openedDb(path = join(tempDir("state"), "state.db")) {
@@ -27,7 +28,7 @@ const whole = record({
 
 describe("outcomes", () => {
   test("are given back as they were recorded, newest first", async () => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.add(whole)
     outcomes.add(record({ at: 900, text: "later" }))
     expect(outcomes.about({}, "app", 10)).toEqual([record({ at: 900, text: "later" }), whole])
@@ -37,7 +38,7 @@ describe("outcomes", () => {
 
   test("of a time when another process kept the database busy are there afterwards", async () => {
     const path = join(tempDir("state"), "state.db")
-    const outcomes = openOutcomes(await openedDb(path), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(path), nullLog, "state"))
     const other = await openSqlite(path)
     other.exec("BEGIN EXCLUSIVE")
     outcomes.add(record({ text: "one" }))
@@ -58,7 +59,7 @@ describe("outcomes", () => {
     ["facts/d", 0],
     ["facts/%", 0],
   ])("%p is the path of %p", async (path, count) => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.add(whole)
     outcomes.add(record())
     expect(outcomes.about({ path }, "app", 10)).toHaveLength(count)
@@ -76,13 +77,13 @@ describe("outcomes", () => {
     ["größe absent", false],
     ["", true],
   ])("the words %j: %p", async (text, isFound) => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.add(record({ text: "Größe der Straße: 100%_ Не будет Café" }))
     expect(outcomes.about({ text }, "app", 10)).toHaveLength(isFound ? 1 : 0)
   })
 
   test("a project sees its own and those of the global scope", async () => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.add(record({ project: "one", key: "a" }))
     outcomes.add(record({ project: "one", scope: "global", key: "a", text: "of all" }))
     expect(outcomes.about({ key: "a" }, "one", 10)).toHaveLength(2)
@@ -94,7 +95,7 @@ describe("outcomes", () => {
   })
 
   test("the last promotion is the newest of those that became a note", async () => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     for (const [text, outcome] of [
       ["first", "promoted"],
       ["second", "quarantined"],
@@ -108,7 +109,7 @@ describe("outcomes", () => {
 
   test("why a note waits is the newest record of that note's quarantine, found without reading the others", async () => {
     const db = await openedDb()
-    const outcomes = openOutcomes(db, nullLog)
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     const quarantined = (given: Partial<OutcomeRecord>) =>
       outcomes.add(record({ outcome: "quarantined", path: "facts/a.md", ...given }))
     quarantined({ reason: "verbatim" })
@@ -129,7 +130,7 @@ describe("outcomes", () => {
   })
 
   test("tell what Cairn wrote from what it did not", async () => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.add(whole)
     outcomes.add(record())
     expect([outcomes.wrote("abc"), outcomes.wrote("ABC"), outcomes.wrote("")]).toEqual([true, false, false])
@@ -137,7 +138,7 @@ describe("outcomes", () => {
 
   test("the newest ten thousand are kept, each of a bounded size", async () => {
     const db = await openedDb()
-    const outcomes = openOutcomes(db, nullLog)
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10500)
       INSERT INTO outcome(at, project, scope, source, said, type, key, text, outcome, reason)
       SELECT i, 'app', 'project', 'manual', 'user', 'user', 'k' || i, 't', 'promoted', 'r' FROM n`)
@@ -153,12 +154,12 @@ describe("outcomes", () => {
 describe("candidates whose write failed", () => {
   test("are given as often as it takes, each with its own failures, and another project's never", async () => {
     const db = await openedDb()
-    const outcomes = openOutcomes(db, nullLog)
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     expect(outcomes.addPending("app", "{1}", 1000)).toBe("kept")
     outcomes.addPending("other", "{2}", 1000)
     outcomes.addPending("app", "{3}", 1000)
     for (const attempts of [0, 1, 2]) {
-      expect(openOutcomes(db, nullLog).pending("app")).toEqual([
+      expect(openOutcomes(spareState(db, nullLog, "state")).pending("app")).toEqual([
         { id: 1, json: "{1}", attempts },
         { id: 3, json: "{3}", attempts: 0 },
       ])
@@ -168,7 +169,7 @@ describe("candidates whose write failed", () => {
   })
 
   test("that were written are gone, and their number is not given again", async () => {
-    const outcomes = openOutcomes(await openedDb(), nullLog)
+    const outcomes = openOutcomes(spareState(await openedDb(), nullLog, "state"))
     outcomes.addPending("app", "first", 1000)
     const [first] = outcomes.pending("app")
     outcomes.donePending(first?.id ?? 0)
@@ -179,7 +180,7 @@ describe("candidates whose write failed", () => {
 
   test("the newest thousand of a project are kept", async () => {
     const db = await openedDb()
-    const outcomes = openOutcomes(db, nullLog)
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     outcomes.addPending("other", "x", 1000)
     db.transaction(() => {
       for (let i = 0; i < 1100; i++) outcomes.addPending("app", String(i), 1000)
@@ -196,7 +197,7 @@ test("without a database, or with one that fails, only candidates are kept, in m
   const closed = await openedDb()
   closed.close()
   for (const db of [undefined, broken, closed] as (Sqlite | undefined)[]) {
-    const outcomes = openOutcomes(db, nullLog)
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     outcomes.add(whole)
     outcomes.donePending(1)
     expect(outcomes.about({}, "app", 10)).toEqual([])
@@ -220,7 +221,10 @@ test("two connections write at once and lose nothing", async () => {
   const path = join(tempDir("state"), "state.db")
   const first = await openedDb(path)
   const second = await openSqlite(path)
-  const both = [openOutcomes(first, nullLog), openOutcomes(second, nullLog)] as const
+  const both = [
+    openOutcomes(spareState(first, nullLog, "state")),
+    openOutcomes(spareState(second, nullLog, "state")),
+  ] as const
   for (let i = 0; i < 50; i++) for (const outcomes of both) outcomes.add(record({ at: i }))
   for (const outcomes of both) expect(outcomes.about({}, "app", 1000)).toHaveLength(100)
 })

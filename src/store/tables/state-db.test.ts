@@ -10,17 +10,18 @@ import { openIndexCache } from "../notes/index-cache.ts"
 import { NoteIndex } from "../notes/note-index.ts"
 import { openCompactionLog } from "./compaction-log.ts"
 import { openEpochs } from "./epochs.ts"
+import { openWorkDays } from "./last-work.ts"
 import { openOutcomes } from "./outcomes.ts"
+import { spareState } from "./spare-state.ts"
 import { MIGRATIONS, markDamaged, openStateDb, STATE_FORMAT } from "./state-db.ts"
 import { openToolOutputs } from "./tool-outputs.ts"
-import { openWorkDays } from "./work-days.ts"
 
 const NEXT_DAY = 86_400_000
 
 async function usedState(): Promise<string> {
   const path = join(tempDir("state"), "state.db")
   const { db } = await openStateDb(path, nullLog)
-  openWorkDays(db, nullLog).mark("app", 0)
+  openWorkDays(spareState(db, nullLog, "state")).mark("app", 0)
   db?.close()
   return path
 }
@@ -48,15 +49,21 @@ describe("a state database of a newer Cairn", () => {
     )
     const { db, notice } = await openStateDb(path, nullLog)
     expect(notice).toBeUndefined()
-    openWorkDays(db, nullLog).mark("app", NEXT_DAY)
-    expect(openWorkDays(db, nullLog).of("app")).toEqual(["1970-01-01", "1970-01-02"])
+    openWorkDays(spareState(db, nullLog, "state")).mark("app", NEXT_DAY)
+    expect(openWorkDays(spareState(db, nullLog, "state")).of("app")).toEqual(["1970-01-01", "1970-01-02"])
     const epoch = { text: "t", hash: "h", renderedAt: 5, model: "m", pressureStep: 0 }
-    openEpochs(db, nullLog, 0).of("app").save("s", epoch)
-    expect(openEpochs(db, nullLog, 0).of("app").load("s")).toEqual({ epoch })
+    openEpochs(spareState(db, nullLog, "state"), 0)
+      .of("app")
+      .save("s", epoch)
+    expect(
+      openEpochs(spareState(db, nullLog, "state"), 0)
+        .of("app")
+        .load("s"),
+    ).toEqual({ epoch })
     const compaction = { id: "c", at: 1, score: 1, repaired: [] }
-    openCompactionLog(db, nullLog).add("s", compaction)
-    expect(openCompactionLog(db, nullLog).list("s")).toEqual([compaction])
-    const outcomes = openOutcomes(db, nullLog)
+    openCompactionLog(spareState(db, nullLog, "state")).add("s", compaction)
+    expect(openCompactionLog(spareState(db, nullLog, "state")).list("s")).toEqual([compaction])
+    const outcomes = openOutcomes(spareState(db, nullLog, "state"))
     const said = { source: "explicit", said: "user", type: "feedback", key: "k", text: "x" } as const
     outcomes.add({ at: 1, project: "app", scope: "project", outcome: "promoted", reason: "new", ...said })
     expect(outcomes.about({}, "app", 9)).toMatchObject([said])
@@ -97,8 +104,8 @@ describe("a state database that is not as Cairn made it", () => {
     const { db, notice } = await openStateDb(path, nullLog)
     expect(notice?.text).toContain("set aside as state.db.damaged-1")
     expect(existsSync(`${path}.damaged-1`)).toBe(true)
-    openWorkDays(db, nullLog).mark("app", 0)
-    expect(openWorkDays(db, nullLog).of("app")).toEqual(["1970-01-01"])
+    openWorkDays(spareState(db, nullLog, "state")).mark("app", 0)
+    expect(openWorkDays(spareState(db, nullLog, "state")).of("app")).toEqual(["1970-01-01"])
     db?.close()
     const again = await openStateDb(path, nullLog)
     expect(again.notice).toBeUndefined()
@@ -125,13 +132,13 @@ describe("a process that ended while it opened a database", () => {
     writeFileSync(`${path}.opening-${endedPid()}-1-0`, "")
     const once = await openStateDb(path, nullLog)
     expect(once.notice).toBeUndefined()
-    expect(openWorkDays(once.db, nullLog).of("app")).toHaveLength(1)
+    expect(openWorkDays(spareState(once.db, nullLog, "state")).of("app")).toHaveLength(1)
     once.db?.close()
     expect(marksIn(path)).toEqual([])
     writeFileSync(`${path}.opening-${endedPid()}-1-1`, "")
     const twice = await openStateDb(path, nullLog)
     expect(twice.notice?.text).toContain("state.db.damaged-1")
-    expect(openWorkDays(twice.db, nullLog).of("app")).toEqual([])
+    expect(openWorkDays(spareState(twice.db, nullLog, "state")).of("app")).toEqual([])
     twice.db?.close()
     expect(marksIn(path)).toEqual([])
   })
@@ -171,14 +178,15 @@ describe("a damaged state database that several open at once", () => {
     const path = await usedState()
     await markDamaged(path)
     const opened = await Promise.all([1, 2, 3].map(() => openStateDb(path, nullLog)))
-    for (const [day, { db }] of opened.entries()) openWorkDays(db, nullLog).mark("app", day * NEXT_DAY)
-    const days = opened.map(({ db }) => openWorkDays(db, nullLog).of("app"))
+    for (const [day, { db }] of opened.entries())
+      openWorkDays(spareState(db, nullLog, "state")).mark("app", day * NEXT_DAY)
+    const days = opened.map(({ db }) => openWorkDays(spareState(db, nullLog, "state")).of("app"))
     for (const { db } of opened) db?.close()
     expect(days).toEqual(opened.map(() => ["1970-01-01", "1970-01-02", "1970-01-03"]))
     expect(opened.filter(({ notice }) => notice).map(({ notice }) => notice?.code)).toEqual(["state_set_aside"])
     expect(readdirSync(dirname(path)).filter((name) => /damaged-\d+$/.test(name))).toEqual(["state.db.damaged-1"])
     const old = await openSqlite(`${path}.damaged-1`)
-    expect(openWorkDays(old, nullLog).of("app")).toEqual(["1970-01-01"])
+    expect(openWorkDays(spareState(old, nullLog, "state")).of("app")).toEqual(["1970-01-01"])
     old.close()
   })
 })

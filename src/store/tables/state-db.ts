@@ -25,14 +25,12 @@ import {
   toHex,
   UnexpectedSchema,
 } from "./known-schema.ts"
-import { lastWorkTables } from "./last-work.ts"
+import { lastWorkTables, workDayTables } from "./last-work.ts"
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
-import { shownClaimTables } from "./shown-claims.ts"
-import { shownPromptTables } from "./shown-prompts.ts"
+import { shownClaimTables, shownPromptTables } from "./shown-prompts.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
 import { typedDirectiveTables } from "./typed-directives.ts"
-import { workDayTables } from "./work-days.ts"
 
 /** Append only. A released entry never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -168,15 +166,8 @@ async function openMigrated(path: string): Promise<OpenedState> {
   }
 }
 
-interface FoundState {
-  readonly format: number
-  /** NaN if it cannot be known. */
-  readonly migrations: number
-  readonly schema: Schema
-}
-
 /** In one transaction: another process may be migrating. */
-function readState(db: Sqlite): FoundState {
+function readState(db: Sqlite) {
   db.exec("BEGIN")
   try {
     const schema = readSchema(db)
@@ -187,13 +178,14 @@ function readState(db: Sqlite): FoundState {
   }
 }
 
+/** NaN if it cannot be known. */
 function countMigrations(db: Sqlite, schema: Schema): number {
   if (schema.size === 0) return 0
   if (schema.get(toHex("table schema schema")) !== toHex(COUNT_TABLE)) return Number.NaN
   return db.get<{ migrations: number }>("SELECT migrations FROM schema")?.migrations ?? Number.NaN
 }
 
-function isUsable({ migrations, schema }: FoundState, known: Schema): boolean {
+function isUsable({ migrations, schema }: ReturnType<typeof readState>, known: Schema): boolean {
   if (migrations > MIGRATIONS.length) return isExtendedSchema(schema, known)
   return Number.isSafeInteger(migrations) && isSameSchema(schema, known)
 }
@@ -214,8 +206,8 @@ function migrate(db: Sqlite): void {
 function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
   let isTold = false
   const watched =
-    <A extends unknown[], R>(call: (...args: A) => R) =>
-    (...args: A): R => {
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
       try {
         return call(...args)
       } catch (error) {
@@ -226,14 +218,8 @@ function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
         throw error
       }
     }
-  return {
-    exec: watched(db.exec),
-    run: watched(db.run),
-    get: watched(db.get) as Sqlite["get"],
-    all: watched(db.all) as Sqlite["all"],
-    transaction: watched(db.transaction) as Sqlite["transaction"],
-    close: db.close,
-  }
+  const calls = Object.entries(db).map(([name, call]) => [name, watched(call)])
+  return Object.fromEntries(calls) as Sqlite
 }
 
 /** The caller is the only one. The mark keeps others from opening files that are being moved; the database itself is moved last. */

@@ -26,13 +26,6 @@ export interface SweepOrder {
   readonly events: number
 }
 
-export interface Sweep {
-  readonly scanned: number
-  readonly deleted: number
-  readonly bytes: number
-  readonly errors: number
-}
-
 export const toolOutputTables = `CREATE TABLE tool_output(id TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY(id, session)) WITHOUT ROWID;
 CREATE INDEX tool_output_of ON tool_output(session);`
 
@@ -46,6 +39,9 @@ const STALE_TEMP_MS = 60_000
 const ID = /^[0-9a-f]{12}$/
 const SAFE_NAME = /^\w[\w-]{0,79}$/
 const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
+const OWNERS = `SELECT o.id, json_group_array(o.session) AS sessions, max(s.seen_at) AS seen FROM tool_output o
+  LEFT JOIN session s ON s.id = o.session GROUP BY o.id`
+const SHARE = "INSERT OR IGNORE INTO tool_output(id, session) SELECT id, ? FROM tool_output WHERE session = ?"
 
 /** Stands for the owners of an output that was erased: it is not kept again, though the host still has its text. */
 const ERASED = ""
@@ -68,23 +64,25 @@ export function outputsOfPlace(folder: string, directory: string): string {
 }
 
 export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
-  const attempt = spareState(db, log, "tool-outputs")
+  const state = spareState(db, log, "tool-outputs")
 
   async function remove({ id, path }: KeptFile): Promise<void> {
     await rm(path, { force: true })
     await rmdir(dirname(path)).catch(() => undefined)
-    attempt((db) => db.run("DELETE FROM tool_output WHERE id = ?", id))
+    state.run("DELETE FROM tool_output WHERE id = ?", id)
   }
 
   function erased(): ReadonlySet<string> {
-    const rows = attempt((db) => db.all<{ id: string }>("SELECT id FROM tool_output WHERE session = ?", ERASED))
-    return new Set(rows?.map(({ id }) => id))
+    const rows = state.all<{ id: string }>("SELECT id FROM tool_output WHERE session = ?", ERASED)
+    return new Set(rows.map(({ id }) => id))
   }
 
   /** From the table; without one, from the folder that the output is in. */
   function isOneOf(asking: readonly string[]): (file: KeptFile) => boolean {
     return ({ id, path }) => {
-      const rows = attempt((db) => db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id))
+      const rows = state.attempt((db) =>
+        db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id),
+      )
       if (!rows) return asking.map(folderName).includes(basename(dirname(path)))
       return rows.some(({ session }) => asking.includes(session))
     }
@@ -102,7 +100,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       if (erased().has(id)) throw new CairnError("output_erased", "words of this output were erased")
       const own = join(outputsOfPlace(folder, directory), folderName(session))
       await writeOutput(own, id, text)
-      attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
+      state.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session)
       return { id, path: join(own, `${id}.txt`) }
     },
     /** Those of them that are not on disk but may be. */
@@ -119,26 +117,18 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       return found && new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
     },
     /** A session that began as a copy of another points to the same outputs. */
-    share(from: string, to: string): void {
-      attempt((db) =>
-        db.run(
-          "INSERT OR IGNORE INTO tool_output(id, session) SELECT id, ? FROM tool_output WHERE session = ?",
-          to,
-          from,
-        ),
-      )
-    },
+    share: (from: string, to: string) => state.run(SHARE, to, from),
     /** The session is gone, and its outputs with it. */
     async removeOf(session: string): Promise<void> {
-      const own = new Set(attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session))?.map(({ id }) => id))
+      const own = new Set(state.all<{ id: string }>(ONLY_OF, session, session).map(({ id }) => id))
       if (own.size > 0) for (const file of await listOutputs(folder)) if (own.has(file.id)) await remove(file)
-      attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
+      state.run("DELETE FROM tool_output WHERE session = ?", session)
     },
-    async sweep(order: SweepOrder): Promise<Sweep> {
+    async sweep(order: SweepOrder) {
       const now = clock.now()
       for (const one of await foldersOf(folder)) await sweepTemps(one, STALE_TEMP_MS, now)
       const files = await listOutputs(folder)
-      const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
+      const owners = state.attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
       const removed = await removeEach(beyondLimits(files, owners, order, now), remove, log)
       const tally = { scanned: files.length, ...removed }
       log.info("tool-outputs-swept", { session: order.session, events: order.events, ...tally })
@@ -147,11 +137,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
   }
 }
 
-async function removeEach(
-  files: readonly KeptFile[],
-  remove: (file: KeptFile) => Promise<void>,
-  log: Log,
-): Promise<Omit<Sweep, "scanned">> {
+async function removeEach(files: readonly KeptFile[], remove: (file: KeptFile) => Promise<void>, log: Log) {
   const tally = { deleted: 0, bytes: 0, errors: 0 }
   for (const file of files) {
     try {
@@ -202,16 +188,13 @@ interface Owner {
 }
 
 function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
-  const rows = db.all<{ id: string; session: string; seen_at: number | null }>(
-    "SELECT o.id, o.session, s.seen_at FROM tool_output o LEFT JOIN session s ON s.id = o.session",
+  const rows = db.all<{ id: string; sessions: string; seen: number | null }>(OWNERS)
+  return new Map(
+    rows.map(({ id, sessions, seen }) => [
+      id,
+      { sessions: JSON.parse(sessions), isLiveElsewhere: now - (seen ?? 0) < LIVE_MS },
+    ]),
   )
-  const owners = new Map<string, Owner>()
-  for (const { id, session, seen_at } of rows) {
-    const known = owners.get(id)
-    const isLiveElsewhere = known?.isLiveElsewhere || now - (seen_at ?? 0) < LIVE_MS
-    owners.set(id, { sessions: [...(known?.sessions ?? []), session], isLiveElsewhere })
-  }
-  return owners
 }
 
 /** A session's id, or its hash if the id is not a safe file name. */
@@ -219,19 +202,14 @@ function folderName(session: string): string {
   return SAFE_NAME.test(session) ? session : sha256(session).slice(0, 12)
 }
 
-interface KeptFile {
-  readonly id: string
-  readonly path: string
-  readonly bytes: number
-  readonly changedAt: number
-}
+type KeptFile = Awaited<ReturnType<typeof outputsIn>>[number]
 
 async function listOutputs(folder: string): Promise<KeptFile[]> {
   const listed = await Promise.all((await foldersOf(folder)).map(outputsIn))
   return listed.flat()
 }
 
-async function outputsIn(folder: string): Promise<KeptFile[]> {
+async function outputsIn(folder: string) {
   const found = await Promise.all(
     (await entriesOf(folder)).map(async ({ name }) => {
       const [id, path] = [name.replace(/\.txt$/, ""), join(folder, name)]

@@ -1,8 +1,6 @@
 // Rules and corrections that users have typed, and possible wishes, by project, beyond the life of a session: this is how Cairn notices that they
 // have to repeat themselves. The texts are clean; deleting a session or taking back a message removes its texts.
-import type { Log } from "../../platform/log.ts"
-import type { Sqlite } from "../../platform/sqlite.ts"
-import { spareState } from "./spare-state.ts"
+import type { SpareState } from "./spare-state.ts"
 
 export interface TypedDirective {
   readonly session: string
@@ -31,27 +29,28 @@ const SETTLE = "UPDATE typed_directive SET is_settled = 1 WHERE project = ? AND 
 const SHARE = `INSERT OR IGNORE INTO typed_directive(project, session, message, text, kind, within, at, is_settled)
   SELECT project, ?2, message, text, kind, within, at, is_settled FROM typed_directive WHERE session = ?1`
 
-export function openTypedDirectives(db: Sqlite | undefined, log: Log) {
-  const attempt = spareState(db, log, "typed-directives")
+export function openTypedDirectives(state: SpareState) {
   return {
     add(project: string, { session, message, text, kind, within }: TypedDirective, now: number): void {
-      attempt((db) => db.run(ADD, project, session, message, text, kind, within, now))
-      attempt((db) => db.run(FORGET_OLD, project, kind))
+      state.run(ADD, project, session, message, text, kind, within, now)
+      state.run(FORGET_OLD, project, kind)
     },
     /** Those of other conversations that have not become a fact, oldest first. What a fork has copied counts as its own. */
-    ofOthers: (project: string, session: string): TypedDirective[] =>
-      attempt((db) => db.all<TypedDirective>(OF_OTHERS, project, session)) ?? [],
+    ofOthers: (project: string, session: string) => state.all<TypedDirective>(OF_OTHERS, project, session),
     /** They have become a fact. */
     settle(project: string, directives: readonly TypedDirective[]): void {
-      for (const { message, text } of directives) attempt((db) => db.run(SETTLE, project, message, text))
+      for (const { message, text } of directives) state.run(SETTLE, project, message, text)
     },
     /** `to` is a copy of `from`. */
-    share: (from: string, to: string) => void attempt((db) => db.run(SHARE, from, to)),
+    share: (from: string, to: string) => state.run(SHARE, from, to),
     /** A message is gone, alone or with everything after it. */
     takeBack(session: string, message: string, andAfter: boolean): void {
-      const sql = `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`
-      attempt((db) => db.run(sql, session, message))
+      state.run(
+        `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`,
+        session,
+        message,
+      )
     },
-    remove: (session: string) => void attempt((db) => db.run("DELETE FROM typed_directive WHERE session = ?", session)),
+    remove: (session: string) => state.run("DELETE FROM typed_directive WHERE session = ?", session),
   }
 }

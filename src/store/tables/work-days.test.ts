@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
+import { openWorkDays } from "./last-work.ts"
+import { spareState } from "./spare-state.ts"
 import { MIGRATIONS } from "./state-db.ts"
-import { openWorkDays } from "./work-days.ts"
 
 const DAY = 86_400_000
 const begin = Date.UTC(2026, 0, 1, 12)
@@ -18,11 +19,11 @@ async function openedDb() {
 describe("work days", () => {
   test("are counted once, by project, in order, and another process sees them", async () => {
     const db = await openedDb()
-    const days = openWorkDays(db, nullLog)
+    const days = openWorkDays(spareState(db, nullLog, "state"))
     for (const offset of [30, 0, 0, 2]) days.mark("a", begin + offset * DAY)
     days.mark("a", begin + 11 * 3_600_000)
     days.mark("b", begin + DAY)
-    const other = openWorkDays(db, nullLog)
+    const other = openWorkDays(spareState(db, nullLog, "state"))
     other.mark("a", begin)
     expect(other.of("a")).toEqual(["2026-01-01", "2026-01-03", "2026-01-31"])
     expect(other.of("b")).toEqual(["2026-01-02"])
@@ -31,7 +32,7 @@ describe("work days", () => {
 
   test("the newest 800 of a project are kept", async () => {
     const db = await openedDb()
-    const days = openWorkDays(db, nullLog)
+    const days = openWorkDays(spareState(db, nullLog, "state"))
     days.mark("b", begin)
     db.transaction(() => {
       for (let i = 0; i < 1000; i++) days.mark("a", begin + i * DAY)
@@ -45,13 +46,13 @@ describe("work days", () => {
 
   test("a day that could not be written is retried; without a database there are none", async () => {
     const db = await openedDb()
-    const days = openWorkDays(db, nullLog)
+    const days = openWorkDays(spareState(db, nullLog, "state"))
     db.exec("ALTER TABLE work_day RENAME TO away")
     days.mark("a", begin)
     db.exec("ALTER TABLE away RENAME TO work_day")
     days.mark("a", begin)
     expect(days.of("a")).toEqual(["2026-01-01"])
-    const none = openWorkDays(undefined, nullLog)
+    const none = openWorkDays(spareState(undefined, nullLog, "state"))
     none.mark("a", begin)
     expect(none.of("a")).toEqual([])
   })

@@ -1,13 +1,15 @@
 // The commands: every operation in the registry that a person may use, and those that need a terminal, an editor or OpenCode's own files. Aliases
 // are other names for a command.
+import { resolve } from "node:path"
 import type { App } from "../../app.ts"
-import { refreshLists } from "../../flows/generated.ts"
-import { paintless } from "../../model/paint.ts"
+import { refreshLists } from "../../flows/generated-lists.ts"
+import { CairnError } from "../../model/errors.ts"
 import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
+import { readOutsideFile } from "../../platform/outside-file.ts"
 import { argumentWords } from "./argument-words.ts"
-import { type Argument, argumentsOf, flag, inputOf, PROJECT_OPTION, textOption } from "./arguments.ts"
+import { type Argument, argumentsOf, badUsage, flag, inputOf, PROJECT_OPTION, textOption } from "./arguments.ts"
 import { completionCommand } from "./completion.ts"
 import { doctorCommand } from "./doctor-command.ts"
 import { editCommand } from "./edit-note.ts"
@@ -18,17 +20,13 @@ import { refuseInHostShell } from "./needs-person.ts"
 import { runReview } from "./review.ts"
 import { setupCommand } from "./setup-command.ts"
 import type { Terminal } from "./terminal.ts"
-import { textFrom } from "./text-from.ts"
 import { uninstallCommand } from "./uninstall-command.ts"
-import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
-import { whileWaiting } from "./waiting-line.ts"
-import { withApp } from "./with-app.ts"
+import { printAnswer, withApp } from "./with-app.ts"
 
 export interface Cli {
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
-  /** The person's current directory. */
   readonly directory: string
   /** The memory of the current directory, or of the project with this name or folder; opening it only to read creates none. */
   open(onlyReads: boolean, project?: string): Promise<App>
@@ -42,19 +40,7 @@ export interface Command extends CommandHelp {
 }
 
 /** Available only in the review, where the words in question are on the screen. */
-const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
-
-/**
- * Their output is somebody's text or code, which may be copied from the screen: it is not wrapped, because a terminal breaks lines without
- * changing them.
- */
-const AS_IT_IS: readonly string[] = [
-  "memory_read",
-  "memory_diff",
-  "memory_messages",
-  "memory_export",
-  "memory_session_export",
-] satisfies ToolName[]
+const IN_REVIEW: readonly ToolName[] = ["memory_approve", "memory_reject"]
 
 const JSON_OPTION = flag("json", "print the result as JSON")
 const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
@@ -79,7 +65,10 @@ export type Commands = ReadonlyMap<string, Command>
 
 export function allCommands(operations: readonly Operation[] = registered, program?: string): Commands {
   const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
-  const derived = asked.map((operation) => specialCommand(operation, program) ?? commandOf(operation, program))
+  const derived = asked.map((operation) => {
+    const plain = commandOf(operation, program)
+    return SPECIAL[operation.name]?.(plain, operation) ?? plain
+  })
   const commands: Command[] = [
     ...derived,
     setupCommand,
@@ -113,12 +102,10 @@ export function findCommand(
   return { ...(command && { command }), typed: words.slice(1) }
 }
 
-function specialCommand(operation: Operation, program: string | undefined): Command | undefined {
-  const plain = () => commandOf(operation, program)
-  if (operation.name === ("memory_review" satisfies ToolName)) return reviewCommand(plain())
-  if (operation.name === ("memory_edit" satisfies ToolName)) return editCommand(plain())
-  if (operation.name === ("memory_import" satisfies ToolName)) return importCommand(plain(), operation)
-  return undefined
+const SPECIAL: Partial<Record<ToolName, (plain: Command, operation: Operation) => Command>> = {
+  memory_review: reviewCommand,
+  memory_edit: editCommand,
+  memory_import: importCommand,
 }
 
 function commandOf(operation: Operation, program: string | undefined): Command {
@@ -144,34 +131,28 @@ function commandOf(operation: Operation, program: string | undefined): Command {
       const input = hasProject ? given : rest
       if (hasContent) input.content = await textFrom(input.content, file, cli)
       const elsewhere = hasProject ? undefined : (project as string | undefined)
-      return withApp(cli, operation, elsewhere, (app) => answerWith(operation, app, input, cli, json === true))
+      return withApp(cli, operation, elsewhere, async (app) => {
+        const result = await printAnswer(operation, app, input, cli.terminal, json === true)
+        if (operation.effect !== "read") await refreshLists(app)
+        return !operation.isRefusal(result)
+      })
     },
   }
 }
 
-/** An export to a file, or one that only lists what could be exported, answers in our own words. */
-function isSomebodysText({ name }: Operation, result: unknown): boolean {
-  const isOurs = typeof result === "object" && result !== null && ("to" in result || "choices" in result)
-  return AS_IT_IS.includes(name) && !isOurs
-}
+const MAX_BYTES = 1024 * 1024
 
-async function answerWith(
-  operation: Operation,
-  app: App,
-  input: Record<string, unknown>,
-  { terminal }: Cli,
-  asJson: boolean,
-): Promise<boolean> {
-  const isUnattended = !terminal.isInteractive
-  const result = await whileWaiting(terminal, commandName(operation.name), ({ progress }) =>
-    operation.run({ app, by: "person", isUnattended, progress }, input),
-  )
-  const { columns, hasColour } = terminal
-  const text = visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
-  const shown = isSomebodysText(operation, result) ? text : inColumns(text, terminal)
-  terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
-  if (operation.effect !== "read") await refreshLists(app)
-  return !operation.isRefusal(result)
+/** A text that is too long for a command line comes from a file or standard input. */
+async function textFrom(content: unknown, file: unknown, { terminal, directory }: Cli): Promise<string> {
+  if (typeof content === "string" && file === undefined) return content
+  if (content !== undefined) throw badUsage("give either --content or --file, not both")
+  if (typeof file !== "string")
+    throw badUsage("--content is missing", "give the text itself, or --file <path>; - means standard input")
+  if (file === "-") return terminal.input(MAX_BYTES)
+  const found = await readOutsideFile(resolve(directory, file), { maxBytes: MAX_BYTES, links: "own" })
+  if ("fault" in found) throw new CairnError("file_unreadable", `${file} cannot be read: ${found.why}`)
+  if (found.truncated) throw new CairnError("file_too_large", `${file} is larger than a note may be (1 MB)`)
+  return found.text
 }
 
 function reviewCommand(listing: Command): Command {

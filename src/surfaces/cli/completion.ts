@@ -1,5 +1,4 @@
 // Completion scripts for the usual shells. All commands and options are written into the script, so that Tab starts no program.
-import { CairnError } from "../../model/errors.ts"
 import { type Argument, inputOf, word } from "./arguments.ts"
 import type { Command } from "./commands.ts"
 import type { CommandHelp } from "./help.ts"
@@ -22,7 +21,6 @@ export function completionCommand(commands: () => readonly CommandHelp[]): Comma
     async run(typed, { terminal }) {
       const { shell } = inputOf(typed, KNOWN)
       const script = { bash, zsh, fish }[shell as (typeof SHELLS)[number]]
-      if (!script) throw new CairnError("bad_arguments", `there is no script for ${shell}`)
       terminal.print(script(commands()))
       return true
     },

@@ -1,15 +1,20 @@
 // `edit` without a text to replace opens the note in an editor: the whole file with its frontmatter, because a person may change all of it.
 // Changes that somebody else made meanwhile are not overwritten.
+
+import { spawnSync } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
 import type { App } from "../../app.ts"
-import { refreshLists } from "../../flows/generated.ts"
+import { refreshLists } from "../../flows/generated-lists.ts"
 import { CairnError } from "../../model/errors.ts"
 import { joinNote, parseNote } from "../../model/note-file.ts"
 import { type NotePath, pathOnDisk } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { placeOf } from "../../operations/note-access.ts"
+import { readOutsideFile } from "../../platform/outside-file.ts"
 import { badUsage, inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
-import { editText } from "./editor.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { visibleJson } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
@@ -73,4 +78,32 @@ function changedMeanwhile({ path }: NotePath, file: string): CairnError {
     `${path} was changed while you edited it, so nothing was overwritten`,
     `your text is in ${file}: edit the note again and merge the two`,
   )
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** The editor works on a copy in a temporary folder, which stays there until `discard`, for a text that could not be saved. */
+async function editText({ env }: Pick<Cli, "env">, path: string, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), "cairn-edit-"))
+  const file = join(folder, basename(path))
+  await writeFile(file, text, { mode: 0o600 })
+  const discard = () => rm(folder, { recursive: true, force: true })
+  const editor = env.VISUAL || env.EDITOR || "vi"
+  // Through a shell, as git does it: the variable may contain arguments.
+  const { status, error } = spawnSync("sh", ["-c", `${editor} "$@"`, editor, file], {
+    stdio: "inherit",
+    env: { ...env },
+  })
+  if (error || status !== 0) {
+    await discard()
+    throw new CairnError(
+      "editor_failed",
+      `${editor} failed`,
+      "nothing was changed; $VISUAL or $EDITOR names the editor",
+    )
+  }
+  const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "refuse" })
+  if (!("text" in found) || found.truncated)
+    throw new CairnError("editor_failed", `what the editor left cannot be read: ${file}`)
+  return { text: found.text, file, discard }
 }

@@ -15,7 +15,7 @@ import { refuseInHostShell } from "./needs-person.ts"
 import type { Terminal } from "./terminal.ts"
 import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
-import { withApp } from "./with-app.ts"
+import { printAnswer, withApp } from "./with-app.ts"
 
 export function importCommand(plain: Command, operation: Operation): Command {
   return {
@@ -29,33 +29,17 @@ export function importCommand(plain: Command, operation: Operation): Command {
         return true
       }
       if (yes === true) return plain.run(typed, cli)
-      const asked = { project: project as string | undefined, asJson: json === true }
-      const found = await look(cli, operation, { from, approve }, asked)
-      const waiting = found.imports.flatMap(({ rows }) => rows.filter(({ fate }) => fate === "waits"))
+      // Shows what would be imported, without creating a memory.
+      const looks = { effect: "read", needsNoMemory: true } as const
+      const found = await withApp(cli, looks, project as string | undefined, (app) =>
+        printAnswer(operation, app, { from, approve }, cli.terminal, json === true),
+      )
+      const waiting = (found as Imported).imports.flatMap(({ rows }) => rows.filter(({ fate }) => fate === "waits"))
       if (!cli.terminal.isInteractive || json === true || approve !== undefined || waiting.length === 0) return true
       const approved = await askAbout(waiting, cli.terminal)
       return approved ? plain.run([...typed, "--yes", "--approve", approved.join(",") || "none"], cli) : true
     },
   }
-}
-
-/** Shows what would be imported, without creating a memory. */
-async function look(
-  cli: Cli,
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  { project, asJson }: { readonly project: string | undefined; readonly asJson: boolean },
-): Promise<Imported> {
-  const { columns, hasColour, isInteractive } = cli.terminal
-  return withApp(cli, { effect: "read", needsNoMemory: true }, project, async (app) => {
-    const found = (await whileWaiting(cli.terminal, "import", ({ progress }) =>
-      operation.run({ app, by: "person", isUnattended: !isInteractive, progress }, input),
-    )) as Imported
-    const text = () =>
-      inColumns(visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour), cli.terminal)
-    cli.terminal.print(`${asJson ? visibleJson(found) : text()}\n`)
-    return found
-  })
 }
 
 /** Ids of the lines that a person approved, each after it was on the screen in full; undefined to import nothing. */

@@ -5,6 +5,7 @@ import { readdir, realpath, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
 import { readOutsideFile } from "../../platform/outside-file.ts"
+import { walkFiles } from "../../platform/walk-files.ts"
 import { isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
 import { ownFolder } from "../../setup/install.ts"
 import { projectConfigFolders } from "../../setup/project-configs.ts"
@@ -65,21 +66,13 @@ async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
 }
 
 async function ownEntries(folder: string): Promise<{ file: string; specs: string[] }[]> {
-  try {
-    return (await readHostConfigs(folder))
-      .map((config) => ({ file: config.file, specs: ownSpecs(config) }))
-      .filter(({ specs }) => specs.length > 0)
-  } catch (error) {
-    // A file that cannot be read loads nothing either.
-    void error
-    return []
-  }
-}
-
-function ownSpecs(config: Parameters<typeof pluginsIn>[0]): string[] {
-  return pluginsIn(config)
-    .filter((entry) => isOwnEntry(entry, ownFolder()))
-    .map(({ spec }) => spec)
+  // A file that cannot be read loads nothing either.
+  const configs = await readHostConfigs(folder).catch(() => [])
+  const entries = configs.map((config) => ({
+    file: config.file,
+    specs: pluginsIn(config).flatMap((entry) => (isOwnEntry(entry, ownFolder()) ? [entry.spec] : [])),
+  }))
+  return entries.filter(({ specs }) => specs.length > 0)
 }
 
 /** Empty if memory cannot be opened; then only this folder is checked. */
@@ -156,16 +149,11 @@ function namesIn(folder: string): Promise<string[]> {
 async function sizeOf({ path }: LeftPlace): Promise<number> {
   const found = await stat(path)
   if (found.isFile()) return found.size
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const sizes = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        stat(join(entry.parentPath, entry.name)).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      ),
-  )
+  const sizeIfThere = (file: string) =>
+    stat(join(path, file)).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  const sizes = await Promise.all((await walkFiles(path)).map(sizeIfThere))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

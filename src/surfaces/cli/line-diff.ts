@@ -15,14 +15,14 @@ export function diffLines(before: string, after: string): DiffLine[] {
   let end = 0
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
   return [
-    ...marked(" ", a.slice(0, start)),
+    ...linesMarked(" ", a.slice(0, start)),
     ...between(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-    ...marked(" ", a.slice(a.length - end)),
+    ...linesMarked(" ", a.slice(a.length - end)),
   ]
 }
 
 function between(a: readonly string[], b: readonly string[]): DiffLine[] {
-  if (a.length * b.length > MAX_CELLS) return [...marked("-", a), ...marked("+", b)]
+  if (a.length * b.length > MAX_CELLS) return [...linesMarked("-", a), ...linesMarked("+", b)]
   const common = commonLengths(a, b)
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
@@ -53,6 +53,6 @@ function at(rows: readonly Uint32Array[], i: number, j: number): number {
   return rows[i]?.[j] ?? 0
 }
 
-function marked(mark: DiffLine["mark"], lines: readonly string[]): DiffLine[] {
+export function linesMarked(mark: DiffLine["mark"], lines: readonly string[]): DiffLine[] {
   return lines.map((text) => ({ mark, text }))
 }

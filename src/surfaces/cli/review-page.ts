@@ -1,17 +1,15 @@
 // A waiting note as the person sees it. Each row of the note's text follows a bar, so that none of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
+import type { Screen } from "../../operations/operation.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
 import { rowsOf } from "../../text/columns.ts"
 import { localMinute } from "../../text/local-time.ts"
-import { type DiffLine, diffLines } from "./line-diff.ts"
+import { type DiffLine, diffLines, linesMarked } from "./line-diff.ts"
 import { foldEmptyLines, visibleLine, visibleText } from "./visible-text.ts"
 
-export interface View {
+export interface View extends Screen {
   /** `2 of 5`. */
   readonly place: string
-  readonly columns: number
-  readonly hasColour: boolean
-  /** Most rows of the note's text. */
   readonly maxRows?: number
 }
 
@@ -89,14 +87,9 @@ function becomes({ present, isOutdated, proposes }: WaitingNote): string {
 function linesOf({ description, body, present, proposes }: WaitingNote): DiffLine[] {
   const text = (parts: { description: string; body: string }) =>
     foldEmptyLines(visibleText([parts.description, parts.body].filter((part) => part.trim() !== "").join("\n\n")))
-  if (present && proposes)
-    return text(present)
-      .split("\n")
-      .map((line) => ({ mark: proposes === "delete" ? "-" : " ", text: line }))
-  if (present) return diffLines(text(present), text({ description, body }))
-  return text({ description, body })
-    .split("\n")
-    .map((line) => ({ mark: " ", text: line }))
+  if (present && proposes) return linesMarked(proposes === "delete" ? "-" : " ", text(present).split("\n"))
+  const said = text({ description, body })
+  return present ? diffLines(text(present), said) : linesMarked(" ", said.split("\n"))
 }
 
 const CONTEXT = 3

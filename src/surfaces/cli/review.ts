@@ -1,6 +1,6 @@
 // A person decides about what waits in all projects, note by note, with one key each. Nothing is approved that was not on the screen in full.
 import type { App } from "../../app.ts"
-import { refreshLists } from "../../flows/generated.ts"
+import { refreshLists } from "../../flows/generated-lists.ts"
 import { CairnError } from "../../model/errors.ts"
 import { parseNotePath } from "../../model/note-path.ts"
 import { ownCommand } from "../../model/own-command.ts"
@@ -16,20 +16,16 @@ import type { Keys, Terminal } from "./terminal.ts"
 import { inColumns, visibleJson, visibleLine } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
-export interface ReviewWish {
-  readonly listOnly: boolean
-  readonly asJson: boolean
-  /** Undefined for all projects. */
-  readonly project: string | undefined
-}
-
-/** A waiting note, and the memory that it waits in. */
 interface WaitingHere {
   readonly app: App
   readonly note: WaitingNote
 }
 
-export async function runReview(cli: Cli, { listOnly, asJson, project }: ReviewWish): Promise<void> {
+/** In all projects if none is named. */
+export async function runReview(
+  cli: Cli,
+  { listOnly, asJson, project }: { listOnly: boolean; asJson: boolean; project: string | undefined },
+): Promise<void> {
   if (!listOnly && !asJson) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
   await withApp(cli, { effect: "read" }, project, async (app) => {
     const opened: App[] = []
@@ -57,12 +53,11 @@ function asData({ app, note }: WaitingHere) {
 async function allWaiting(cli: Cli, app: App, opened: App[], isOverAll: boolean): Promise<WaitingHere[]> {
   const here = (await waitingNotes(app)).map((note) => ({ app, note }))
   const all = isOverAll ? [...here, ...(await waitingElsewhere(cli, app, opened))] : here
-  const withOrigin = async ({ app: its, note }: WaitingHere): Promise<WaitingHere> => {
-    const wordsFrom = await originOfWords(its, note)
-    return { app: its, note: wordsFrom === undefined ? note : { ...note, wordsFrom } }
-  }
   const found: WaitingHere[] = []
-  for (const one of all) found.push(await withOrigin(one))
+  for (const { app: its, note } of all) {
+    const wordsFrom = await originOfWords(its, note)
+    found.push({ app: its, note: wordsFrom === undefined ? note : { ...note, wordsFrom } })
+  }
   return found
 }
 
@@ -80,9 +75,7 @@ async function waitingElsewhere(cli: Cli, app: App, opened: App[]): Promise<Wait
 
 function list(terminal: Terminal, waiting: readonly WaitingHere[]): void {
   for (const [at, one] of waiting.entries())
-    terminal.print(
-      `${renderWaitingNote(one.note, { ...viewOf(terminal), place: placeOf(one, at, waiting.length) }).text}\n\n`,
-    )
+    terminal.print(`${renderWaitingNote(one.note, viewOf(terminal, placeOf(one, at, waiting.length))).text}\n\n`)
   terminal.print(`Run "${ownCommand("review")}" in a terminal of your own to decide about them.\n`)
 }
 
@@ -90,10 +83,8 @@ function placeOf({ app, note }: WaitingHere, at: number, of: number): string {
   return `${at + 1} of ${of}${note.scope === "project" ? `, project ${app.project.name}` : ""}`
 }
 
-type Verdict = "approved" | "rejected" | "skipped" | "back"
-
 interface Decided {
-  readonly verdict: Verdict
+  readonly verdict: "approved" | "rejected" | "skipped" | "back"
   readonly taken?: TakenDecision
 }
 
@@ -116,7 +107,7 @@ async function decideAll(cli: Cli, waiting: readonly WaitingHere[]): Promise<voi
   } finally {
     keyboard.close()
   }
-  const count = (verdict: Verdict) => verdicts.filter((one) => one?.verdict === verdict).length
+  const count = (verdict: Decided["verdict"]) => verdicts.filter((one) => one?.verdict === verdict).length
   const left = waiting.length - count("approved") - count("rejected")
   cli.terminal.print(
     `\n${count("approved")} approved, ${count("rejected")} rejected, ${left} still ${left === 1 ? "waits" : "wait"}.\n`,
@@ -137,8 +128,7 @@ async function isTakenBack(terminal: Terminal, { app }: WaitingHere, taken: Take
     reply(terminal, "taken back")
     return true
   } catch (error) {
-    if (!(error instanceof CairnError)) throw error
-    reply(terminal, `not taken back: ${error.message}${error.hint && ` (${error.hint})`}`)
+    replyWhy(terminal, "not taken back", error)
     return false
   }
 }
@@ -153,11 +143,11 @@ async function decideOne(
 ): Promise<Decided | undefined> {
   const { terminal } = cli
   let note = (await nowWaiting(app, first)) ?? first
-  let page = renderWaitingNote(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 14) })
+  let page = renderWaitingNote(note, { ...viewOf(terminal, place), maxRows: Math.max(6, terminal.rows - 14) })
   terminal.print(`\n${page.text}\n`)
   const showNow = (now: WaitingNote, why: string) => {
     note = now
-    page = renderWaitingNote(note, { ...viewOf(terminal), place })
+    page = renderWaitingNote(note, viewOf(terminal, place))
     terminal.print(`\n${why}\n\n${page.text}\n`)
   }
   for (;;) {
@@ -182,8 +172,7 @@ async function decideOne(
       const place = parseNotePath(note.path)
       reply(terminal, await keyboard.lend(() => editNote(app, cli, app.scope(note.scope), place)))
     } catch (error) {
-      if (!(error instanceof CairnError)) throw error
-      reply(terminal, `not done: ${error.message}${error.hint && ` (${error.hint})`}`)
+      replyWhy(terminal, "not done", error)
     }
     const now = await nowWaiting(app, note)
     if (!now) return { verdict: "skipped" }
@@ -198,6 +187,15 @@ function reply(terminal: Terminal, text: string): void {
   const line = visibleLine(text)
   const fits = QUESTION + line.length <= terminal.columns
   terminal.print(fits ? `${line}\n` : `\n${inColumns(line, terminal)}\n`)
+}
+
+function replyWhy(terminal: Terminal, what: string, error: unknown): void {
+  if (!(error instanceof CairnError)) throw error
+  reply(terminal, `${what}: ${error.message}${error.hint && ` (${error.hint})`}`)
+}
+
+function viewOf({ columns, hasColour }: Terminal, place: string) {
+  return { columns, hasColour, place }
 }
 
 /** The note as it is now, after an edit or an undone decision. Where its words were read does not change. */
@@ -232,8 +230,4 @@ async function decide(app: App, terminal: Terminal, note: WaitingNote, key: "a" 
   const { done, taken } = await withTakingBack(app, note, () => deciding.run({ app, by: "person" }, shown))
   reply(terminal, deciding.toText(done, "person"))
   return { verdict: key === "a" ? "approved" : "rejected", taken }
-}
-
-function viewOf({ columns, hasColour }: Terminal): { columns: number; hasColour: boolean } {
-  return { columns, hasColour }
 }

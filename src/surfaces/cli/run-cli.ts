@@ -3,11 +3,9 @@ import { stripVTControlCharacters } from "node:util"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { ownProgram } from "../../model/own-command.ts"
 import { asCommands } from "../../operations/audience.ts"
-import { badUsage } from "./arguments.ts"
+import { badUsage, nearestOf } from "./arguments.ts"
 import { aliasesOf, allCommands, type Cli, type Command, type Commands, findCommand } from "./commands.ts"
-import { commandGroups } from "./groups.ts"
-import { commandHelp, rootHelp } from "./help.ts"
-import { nearestOf } from "./nearest.ts"
+import { commandGroups, commandHelp, rootHelp } from "./help.ts"
 import type { Terminal } from "./terminal.ts"
 import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 
@@ -24,8 +22,7 @@ export async function runCli(words: readonly string[], cli: Cli): Promise<number
 
 async function answer(words: readonly string[], cli: Cli, commands: Commands): Promise<boolean> {
   const { terminal, version } = cli
-  const { columns, hasColour } = terminal
-  const view = { columns, hasColour, program: ownProgram() }
+  const view = { columns: terminal.columns, hasColour: terminal.hasColour, program: ownProgram() }
   const show = (text: string) => {
     terminal.print(`${text}\n`)
     return true

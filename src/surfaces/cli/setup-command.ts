@@ -26,7 +26,7 @@ import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { refuseForeign } from "../../store/own-folder.ts"
 import { flag, inputOf, textOption } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
-import { diffLines } from "./line-diff.ts"
+import { type DiffLine, diffLines, linesMarked } from "./line-diff.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
@@ -69,7 +69,7 @@ export const setupCommand: Command = {
     if (!wish["dry-run"]) await carryOut(changes, edits, cli, wish.undo === true)
     const hosts = await whileWaiting(cli.terminal, "looking for OpenCode", () => findHosts(cli.env))
     if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
-    else cli.terminal.print(told(cli, { wish, spec, changes, hosts, own }))
+    else cli.terminal.print(told(cli, wish, changes, hosts, `${own.at(-1)?.config.file} loads ${spec} already.`))
     return true
   },
 }
@@ -138,25 +138,18 @@ function changeOf({ file, text }: HostConfig, after: string): Change {
   return { file, before: text, after }
 }
 
-interface Told {
-  readonly wish: Record<string, unknown>
-  readonly spec: string
-  readonly changes: readonly Change[]
-  readonly hosts: readonly FoundHost[]
-  readonly own: Own
-}
-
-function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): string {
+function told(
+  { terminal }: Cli,
+  wish: Readonly<Record<string, unknown>>,
+  changes: readonly Change[],
+  hosts: readonly FoundHost[],
+  isThere: string,
+): string {
   const host =
     hosts.length > 0
       ? hosts.map(({ program, version }) => `OpenCode ${version} (${program})`)
       : ["No OpenCode is on your PATH; the configuration is for the one you install."]
-  if (changes.length === 0) {
-    const nothing = wish.undo
-      ? "Cairn is not in OpenCode's configuration."
-      : `${own.at(-1)?.config.file} loads ${spec} already.`
-    return `${nothing}\n`
-  }
+  if (changes.length === 0) return `${wish.undo ? "Cairn is not in OpenCode's configuration." : isThere}\n`
   const lines = [
     ...host,
     ...changes.flatMap((change) => [
@@ -183,12 +176,8 @@ function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): str
 function diffOf({ before, after }: Change, hasColour: boolean): string[] {
   const paint = painter(hasColour)
   const paints: Record<string, Paint> = { "+": "green", "-": "red" }
-  const whole = (text: string, mark: string) =>
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => ({ mark, text: line }))
-  const lines = !before ? whole(after ?? "", "+") : after ? diffLines(before, after) : whole(before, "-")
+  const whole = (mark: DiffLine["mark"], text: string) => linesMarked(mark, text.trimEnd().split("\n"))
+  const lines = !before ? whole("+", after ?? "") : after ? diffLines(before, after) : whole("-", before)
   return lines
     .filter(({ mark }) => mark !== " ")
     .map(({ mark, text }) => visibleText(paint(paints[mark] ?? "dim", `  ${mark} ${text}`), hasColour))

@@ -25,14 +25,8 @@ export interface Keys {
   close(): void
 }
 
-export interface Streams {
-  readonly stdin: ReadStream
-  readonly stdout: WriteStream
-  readonly stderr: WriteStream
-}
-
 export function openTerminal(
-  { stdin, stdout, stderr }: Streams,
+  { stdin, stdout, stderr }: { stdin: ReadStream; stdout: WriteStream; stderr: WriteStream },
   env: Readonly<Record<string, string | undefined>>,
 ): Terminal {
   return {

@@ -1,22 +1,14 @@
 // Progress for a person who waits: a line on stderr that appears after a second, says how far the work is, and disappears again. Files and pipes
 // get none.
 import type { Progress } from "../../model/progress.ts"
+import { thousands } from "../../text/counted.ts"
 import type { Terminal } from "./terminal.ts"
-
-export interface WaitingLine {
-  tell(what: string): void
-  readonly progress: Progress
-  close(): void
-}
 
 const FIRST_MS = 1000
 const EVERY_MS = 250
 const CLEAR = "\r\u001b[K"
 
-export function openWaitingLine(
-  terminal: Pick<Terminal, "complain" | "showsProgress" | "columns">,
-  what: string,
-): WaitingLine {
+export function openWaitingLine(terminal: Pick<Terminal, "complain" | "showsProgress" | "columns">, what: string) {
   const begun = Date.now()
   let [text, shown] = [what, ""]
   const show = () => {
@@ -33,14 +25,12 @@ export function openWaitingLine(
     text = now
     if (timer) show()
   }
+  const progress: Progress = (done, all, step) => {
+    const count = all === undefined ? thousands(done) : `${thousands(done)} of ${thousands(all)}`
+    tell(`${step ? `${what}, ${step}` : what}: ${count}`)
+  }
   return {
-    tell,
-    progress(done, all, step) {
-      const count = done.toLocaleString("en")
-      tell(
-        `${step ? `${what}, ${step}` : what}: ${all === undefined ? count : `${count} of ${all.toLocaleString("en")}`}`,
-      )
-    },
+    ...{ tell, progress },
     close() {
       clearInterval(timer)
       if (shown !== "") terminal.complain(CLEAR)
@@ -49,11 +39,10 @@ export function openWaitingLine(
   }
 }
 
-/** Runs the work with such a line. */
 export async function whileWaiting<T>(
   terminal: Terminal,
   what: string,
-  work: (line: WaitingLine) => Promise<T>,
+  work: (line: ReturnType<typeof openWaitingLine>) => Promise<T>,
 ): Promise<T> {
   const line = openWaitingLine(terminal, what)
   try {

@@ -1,8 +1,13 @@
-// Opens the memory of the current directory, or of another project, for the duration of one command.
+// An operation as a command: the memory of the current directory, or of another project, is open for its duration, and its answer is printed.
 import type { App } from "../../app.ts"
 import { ownCommand } from "../../model/own-command.ts"
+import { paintless } from "../../model/paint.ts"
+import { commandName } from "../../operations/audience.ts"
 import type { Operation } from "../../operations/operation.ts"
+import type { ToolName } from "../../operations/registry.ts"
 import type { Cli } from "./commands.ts"
+import type { Terminal } from "./terminal.ts"
+import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
 
 const NO_MEMORY = "This folder has no memory yet; there are only the notes of the global scope.\n"
@@ -25,4 +30,39 @@ export async function withApp<T>(
   } finally {
     await app.close()
   }
+}
+
+/**
+ * Their output is somebody's text or code, which may be copied from the screen: it is not wrapped, because a terminal breaks lines without
+ * changing them.
+ */
+const AS_IT_IS: readonly ToolName[] = [
+  "memory_read",
+  "memory_diff",
+  "memory_messages",
+  "memory_export",
+  "memory_session_export",
+]
+
+/** An export to a file, or one that only lists what could be exported, answers in our own words. */
+function isSomebodysText({ name }: Operation, result: unknown): boolean {
+  const isOurs = typeof result === "object" && result !== null && ("to" in result || "choices" in result)
+  return AS_IT_IS.includes(name) && !isOurs
+}
+
+export async function printAnswer(
+  operation: Operation,
+  app: App,
+  input: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+  asJson: boolean,
+): Promise<unknown> {
+  const isUnattended = !terminal.isInteractive
+  const result = await whileWaiting(terminal, commandName(operation.name), ({ progress }) =>
+    operation.run({ app, by: "person", isUnattended, progress }, input),
+  )
+  const text = visibleText(operation.toText(paintless(result), "person", terminal), terminal.hasColour)
+  const shown = isSomebodysText(operation, result) ? text : inColumns(text, terminal)
+  terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
+  return result
 }

@@ -14,9 +14,7 @@ export interface AgentTool {
 
 export interface Caller {
   readonly sessionID: string | undefined
-  /** The host's agent that calls. */
   readonly agent?: string | undefined
-  /** The host's id of the call. */
   readonly callID?: string | undefined
 }
 

@@ -1,14 +1,13 @@
 // The agent's tools, derived from the operations: some verbs are separate tools, and all can be reached through the router. A tool never throws:
 // errors come back as a short text that tells the model how to do it right.
 import type { App } from "../../app.ts"
+import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
 import { isToolOfItsOwn, type ToolMode } from "../../model/tool-mode.ts"
-import { untilDeadline } from "../../model/within.ts"
-import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
+import { type Ask, argumentSchema, isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
 import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
-import { argumentsText, unknownArguments } from "./argument-help.ts"
 import { routerTool } from "./router.ts"
 
 const TOOL_MS = 30_000
@@ -54,6 +53,23 @@ function withoutSeldom({ input, seldom }: Operation): Operation["input"] {
   return input.omit(Object.fromEntries(seldom.map((name) => [name, true])))
 }
 
+/** A verb's arguments in one line, the answer to a wrong call: `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */
+function argumentsText({ name, input }: Operation): string {
+  const { properties, required } = argumentSchema(input)
+  const all = Object.entries(properties).map(([argument, { type, enum: values, description }]) => {
+    const what = [values?.join("|") ?? type, description].filter(Boolean).join(": ")
+    return `${argument}${required.includes(argument) ? "" : "?"} (${what})`
+  })
+  return `${name} takes ${all.length === 0 ? "no arguments" : all.join(", ")}`
+}
+
+/** Arguments that the verb does not know: they have no effect, and the caller should be told. */
+function unknownArguments({ input, aliases }: Operation, args: unknown): string[] {
+  if (args === null || typeof args !== "object" || Array.isArray(args)) return []
+  const isKnown = (name: string) => Object.hasOwn(input.shape, name) || Object.hasOwn(aliases, name)
+  return Object.entries(args).flatMap(([name, value]) => (isKnown(name) || value === null ? [] : [name.slice(0, 40)]))
+}
+
 /** `usage` is added to the answer to wrong arguments, if no schema has explained all of them. */
 async function answerCall(
   verb: Operation,
@@ -90,7 +106,6 @@ async function refuseCall(verb: Operation, host: ToolHost, caller: Caller, error
   return errorText(error, app ? modeFor(app, caller) : "full")
 }
 
-/** The tools that the caller was offered. */
 function modeFor({ sessions, config }: App, { sessionID }: Caller): ToolMode {
   return (sessionID ? sessions.get(sessionID).served.tools : undefined) ?? config.tools
 }

@@ -20,14 +20,21 @@ export interface OutputFacts {
   readonly lines?: { readonly from: number; readonly to: number } | undefined
   /** Whether it read source code. Documents and data are read for information, sources to change them. */
   readonly isSource: boolean
+  /** A read of a part of a file: the agent asked for just these lines. */
+  readonly isPart: boolean
   /** The files that the call changes. */
   readonly changes: readonly string[]
+  /** The text that it replaces in them; undefined if that is all of it, or not known. */
+  readonly replaces?: string | undefined
 }
 
 const CHANGES = new Set(["edit", "write", "multiedit"])
 const PATH_FIELDS = ["filePath", "file_path", "path"]
 /** `*** Update File: src/a.ts` in a patch. */
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,400})$/gm
+/** What a patch takes out. */
+const REMOVED = /^-.*$/gm
+const MINUS = /^-/gm
 const DOCUMENT = /\.(?:mdx?|txt|rst|adoc|json[c5l]?|ya?ml|toml|lock|csv|tsv|log|xml|svg)$/i
 const LISTING = /^\s*(?:ls|find|fd|tree|rg --files|git (?:status|ls-files|log|branch))\b/
 const KINDS: Readonly<Record<string, OutputKind>> = {
@@ -40,7 +47,11 @@ const KINDS: Readonly<Record<string, OutputKind>> = {
 /** Longer command lines are scripts; no check is recognised in them. */
 const MAX_COMMAND = 2000
 
-const REPLACED: OutputFacts = { kind: "replaced", key: "", isSource: false, changes: [] }
+const REPLACED: OutputFacts = { kind: "replaced", key: "", isSource: false, isPart: false, changes: [] }
+
+const OLD_FIELDS = ["oldString", "old_string"]
+/** Programs that show a part of a file. */
+const PART = /\b(?:sed|head|tail|awk|gawk|select-object)\b/i
 
 /** Paths inside `root` are made relative to it, because tools name the same file differently. */
 export function factsOf(call: Call, root = ""): OutputFacts {
@@ -56,7 +67,9 @@ export function factsOf(call: Call, root = ""): OutputFacts {
     path: path === undefined ? undefined : within(path),
     ...(call.tool === "read" && { lines: linesRead(call) }),
     isSource: kind === "read" && path !== undefined && !DOCUMENT.test(path),
+    isPart: kind === "read" && (shown === undefined ? isPartAsked(call.args) : PART.test(command ?? "")),
     changes: pathsChanged(call).map(within),
+    replaces: textReplaced(call),
   }
 }
 
@@ -106,8 +119,29 @@ function keyOf(call: Call): string {
 function pathsChanged({ tool, args }: Call): string[] {
   if (CHANGES.has(tool)) return [pathIn(args) ?? ""].filter((path) => path !== "")
   if (tool !== "apply_patch") return []
+  return [...patchIn(args).matchAll(PATCHED)].map(([, path = ""]) => path.trim())
+}
+
+function patchIn(args: Call["args"]): string {
   const patch = [args.patchText, args.patch, args.input].find((text) => typeof text === "string")
-  return [...(patch ?? "").matchAll(PATCHED)].map(([, path = ""]) => path.trim())
+  return typeof patch === "string" ? patch : ""
+}
+
+function isPartAsked({ offset, limit }: Call["args"]): boolean {
+  return typeof offset === "number" || typeof limit === "number"
+}
+
+function textReplaced({ tool, args }: Call): string | undefined {
+  if (tool === "apply_patch") return patchIn(args).match(REMOVED)?.join("\n").replace(MINUS, "") ?? ""
+  if (tool === "multiedit")
+    return Array.isArray(args.edits) ? args.edits.map((edit) => oldTextIn(Object(edit)) ?? "").join("\n") : undefined
+  return tool === "edit" ? oldTextIn(args) : undefined
+}
+
+/** Hosts take an edit of an empty text for a new content of the whole file. */
+function oldTextIn(args: Call["args"]): string | undefined {
+  const text = OLD_FIELDS.map((name) => args[name]).find((value) => typeof value === "string")
+  return typeof text === "string" && text !== "" ? text : undefined
 }
 
 /** Hosts number the lines of a file and show only part of it at once. After the file they may quote instruction files. */

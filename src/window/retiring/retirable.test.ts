@@ -25,6 +25,22 @@ function read(call: string, path: string, given: Partial<ShownOutput> = {}): Sho
   return output({ call, tool: "read", args: { filePath: path }, ...given })
 }
 
+function codeLines(from: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => `const value_${from + at} = compute(${from + at})`).join("\n")
+}
+
+/** Forty lines from 200 on. */
+function part(call: string, args: ShownOutput["args"], step = 1): ShownOutput {
+  const numbered = codeLines(200, 40)
+    .split("\n")
+    .map((line, at) => `${200 + at}: ${line}`)
+  return output({ call, tool: "read", args, text: numbered.join("\n"), step })
+}
+
+function edit(call: string, step: number, oldString: string): ShownOutput {
+  return output({ call, tool: "edit", args: { filePath: "/w/a.ts", oldString }, text: "ok", step })
+}
+
 interface Around {
   readonly steps?: number
   readonly user?: readonly (readonly [string, number])[]
@@ -191,6 +207,46 @@ describe("an output may leave", () => {
     expect(leaving(outputs, { steps: 10 })).toEqual([])
     expect(leaving(outputs, { steps: 12 }).map(({ isLast }) => isLast)).toEqual([true])
     expect(leaving(outputs, { steps: 13 })[0]).toMatchObject({ why: "superseded" })
+  })
+
+  test("a part of a file whose other lines are still as they were, 25 steps after the last change", () => {
+    const outputs = [part("r", { filePath: "/w/a.ts", offset: 200, limit: 40 }), edit("e", 30, codeLines(201, 3))]
+    expect(leaving(outputs, { steps: 54, ages: RETIRING_AGES })).toEqual([])
+    expect(leaving(outputs, { steps: 55, ages: RETIRING_AGES })).toMatchObject([{ why: "superseded", kind: "read" }])
+    expect(leaving([...outputs, edit("f", 50, codeLines(206, 1))], { steps: 74, ages: RETIRING_AGES })).toEqual([])
+    // After a pause, when the cache is gone, at once.
+    expect(callsOf(leaving(outputs, { steps: 31, isLapsed: true }))).toEqual(["r"])
+  })
+
+  test("a part of a file three steps after the last change, if little of it is left or it is shown again", () => {
+    const range = { filePath: "/w/a.ts", offset: 200, limit: 40 }
+    const left = (...later: readonly ShownOutput[]) => callsOf(leaving([part("r", range), ...later], { steps: 33 }))
+    expect(left(edit("e", 30, codeLines(201, 3)))).toEqual([])
+    expect(left(edit("elsewhere", 30, codeLines(1, 40)))).toEqual([])
+    expect(left(edit("much", 30, codeLines(201, 9)))).toEqual(["r"])
+    expect(left(edit("e", 29, codeLines(201, 5)), edit("f", 30, codeLines(210, 5)))).toEqual(["r"])
+    expect(left(output({ call: "w", tool: "write", args: { filePath: "/w/a.ts" }, text: "ok", step: 30 }))).toEqual([
+      "r",
+    ])
+    expect(left(part("again", range, 29), edit("e", 30, codeLines(201, 3)))).toEqual(["r"])
+  })
+
+  test("so with several edits in one call, with a patch and with what a command shows", () => {
+    const edits = {
+      filePath: "/w/a.ts",
+      edits: [{ oldString: codeLines(201, 2) }, { oldString: codeLines(205, 1) }, null],
+    }
+    const patchOf = (count: number) =>
+      `*** Begin Patch\n*** Update File: a.ts\n@@\n${codeLines(201, count).replaceAll(/^/gm, "-")}\n+other\n`
+    const by = (tool: string, args: ShownOutput["args"]) => output({ call: "c", tool, args, text: "ok", step: 30 })
+    const left = (first: ShownOutput, change: ShownOutput) => callsOf(leaving([first, change], { steps: 33 }))
+    const asked = part("r", { filePath: "/w/a.ts", offset: 200 })
+    expect(left(asked, by("multiedit", edits))).toEqual([])
+    expect(left(asked, by("apply_patch", { patchText: patchOf(3) }))).toEqual([])
+    expect(left(asked, by("apply_patch", { patchText: patchOf(20) }))).toEqual(["r"])
+    const shown = (command: string) => output({ call: "r", args: { command }, text: codeLines(201, 40), step: 1 })
+    expect(left(shown("sed -n '200,240p' a.ts"), edit("c", 30, codeLines(201, 3)))).toEqual([])
+    expect(left(shown("cat a.ts"), edit("c", 30, codeLines(201, 3)))).toEqual(["r"])
   })
 
   test("once the same lines of the file were read again, and not for a part of them", () => {

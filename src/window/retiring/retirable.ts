@@ -1,7 +1,8 @@
 // Which outputs of a conversation may be retired, and in which order. First what is stale: read again, changed or run again since. Everything
 // else goes by age, sooner after a pause, and last of all sources that were read before the agent began to edit, because it goes on to edit those.
-// The ages were chosen by what agents used later.
+// A part of a file that was read and changed in one place is still under work. The ages were chosen by what agents used later.
 import type { RetiringAges } from "../../model/tunable.ts"
+import { isMostlyAsRead, type KnownOutput } from "./mostly-as-read.ts"
 import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
 
@@ -75,6 +76,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
     if (isStale)
       return [isPointed && left.isChanged ? { ...one, why: left.why, isLast: true } : { ...one, why: left.why }]
+    if (left?.isUnderWork) return []
     const age = steps - output.step
     if (age < ageOf(view, facts, oldAge(view))) return []
     const isLast = facts.isSource && !looked.has(output) && age < ageOf(view, facts, view.ages.focus)
@@ -120,8 +122,9 @@ function oldAge({ isLapsed, ages: { output, lapsed } }: RetiringView): number {
   return isLapsed ? Math.min(lapsed, output) : output
 }
 
-function staleAge({ isLapsed, ages }: RetiringView, { isChanged }: Stale): number {
-  return isChanged && !isLapsed ? ages.superseded : AT_ONCE
+function staleAge({ isLapsed, ages }: RetiringView, { isChanged, isUnderWork }: Stale): number {
+  if (!isChanged || isLapsed) return AT_ONCE
+  return isUnderWork ? ages.output : ages.superseded
 }
 
 function ageOf({ longer }: RetiringView, { kind }: OutputFacts, steps: number): number {
@@ -134,44 +137,54 @@ interface Stale {
   readonly step: number
   /** Whether the file itself has changed. */
   readonly isChanged: boolean
+  /** It shows a part of the file, and most of that is still as it was. */
+  readonly isUnderWork: boolean
 }
 
 /** Reads of one file that an older one is compared with, newest first; some agents page through one file all day. */
 const MAX_SPANS = 200
+/** Changes of one file that a read is compared with, newest first. */
+const MAX_CHANGES = 20
 
 /**
  * Goes backwards, so that each output is compared only with later ones, and stops at `first`: in a long session most outputs before it are
  * already retired.
  */
 function staleOutputs(
-  { conversation: { outputs }, factsOf, stays }: RetiringView,
+  { conversation: { outputs, steps }, factsOf, stays, ages, isLapsed }: RetiringView,
   first: number,
 ): Map<ShownOutput, Stale> {
   const stale = new Map<ShownOutput, Stale>()
   const calls = new Map<string, number>()
   const texts = new Map<number, ShownOutput[]>()
-  const changed = new Map<string, number>()
+  const changes = new Map<string, KnownOutput[]>()
   const reads = new Map<string, Span[]>()
   for (let at = outputs.length - 1; at >= first; at--) {
     const output = outputs[at] as ShownOutput
     if (output.argument !== undefined) continue
-    const { kind, key, path, lines, changes } = factsOf(output)
+    const facts = factsOf(output)
+    const { kind, key, path, lines } = facts
     if (isLarge(output) && !stays(output)) {
       // A file under work is still looked up, so only its last change counts.
-      const edited = kind === "read" && path !== undefined ? changed.get(path) : undefined
+      const since = kind === "read" && path !== undefined ? changes.get(path) : undefined
+      const edited = since?.[0]?.output.step
       const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
       const again = edited ?? covering?.step ?? (key === "" ? undefined : calls.get(key))
       const same = again === undefined ? sameText(texts, output) : undefined
-      const isChanged = edited !== undefined
-      if (again !== undefined) stale.set(output, { why: "superseded", step: again, isChanged })
-      else if (same) stale.set(output, { why: "duplicate", step: same.step, isChanged })
+      // Later it leaves in any case, so that hardly any read has to be compared.
+      const mayBe = edited !== undefined && steps - edited < ages.output && facts.isPart && !covering && !isLapsed
+      const isUnderWork = mayBe && isMostlyAsRead({ output, facts }, since ?? [])
+      const state = { isChanged: since !== undefined, isUnderWork }
+      if (again !== undefined) stale.set(output, { why: "superseded", step: again, ...state })
+      else if (same) stale.set(output, { why: "duplicate", step: same.step, ...state })
       if (output.ok) push(texts, output.text.length, output)
     }
     if (!output.ok) continue
     if (key !== "") calls.set(key, output.step)
     if (lines && path !== undefined && (reads.get(path)?.length ?? 0) < MAX_SPANS)
       push(reads, path, { ...lines, step: output.step })
-    for (const one of changes) if (!changed.has(one)) changed.set(one, output.step)
+    for (const one of facts.changes)
+      if ((changes.get(one)?.length ?? 0) < MAX_CHANGES) push(changes, one, { output, facts })
   }
   return stale
 }

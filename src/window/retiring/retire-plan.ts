@@ -1,5 +1,5 @@
 // When outputs are retired. If the provider's cache is gone anyway, it costs nothing. Breaking a live cache has to pay for itself within a few
-// steps. When the window is nearly full, a break costs less than the host's own compaction would lose.
+// steps. When the window is about to be full, a break costs less than the host's own compaction would lose, if it frees enough to go on.
 import type { CachePrices } from "./cache-prices.ts"
 import type { Retirable } from "./retirable.ts"
 
@@ -11,7 +11,7 @@ export interface RetireMoment {
   readonly free?: FreeReason | undefined
   /** Whether a live cache may be broken. */
   readonly mayBreak: boolean
-  /** Tokens above the level at which the window counts as full. */
+  /** When the window is about to be full: tokens above the level at which there is no pressure. */
   readonly tooMany: number
   readonly prices: CachePrices
   /** Of the whole conversation. */
@@ -29,8 +29,10 @@ export interface RetirePlan {
 }
 
 /** A step is assumed to be followed by this many more: sessions that got this far mostly go on for longer. */
-export const PAYS_WITHIN = 15
+export const PAYS_WITHIN = 12
 export const LEAST_SAVED = 8000
+/** Of what is too much. A full window is written again for it, and with less the next such break would follow in a few steps. */
+const LEAST_RELIEF = 0.4
 
 /** `retirable` is in the order of retiring; `savedBy` tells what one of them saves. */
 export function planRetiring(
@@ -51,7 +53,7 @@ export function planRetiring(
   if (best.saved >= LEAST_SAVED && gainOf(best, prices) > 0) return best
   if (tooMany <= 0) return undefined
   const pressed = planOf("pressure", enough(worthIt, Math.max(LEAST_SAVED, tooMany), savedBy))
-  return pressed.saved >= LEAST_SAVED ? pressed : undefined
+  return pressed.saved >= Math.max(LEAST_SAVED, LEAST_RELIEF * tooMany) ? pressed : undefined
 }
 
 /** What the next steps save minus what the break costs, in tokens of plain input. */

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test"
+import { parsePastQuery } from "./past-query.ts"
+
+/** Different words that are in no list of common ones. */
+function rareWords(count: number): string[] {
+  const letters = "bcdfghklmn"
+  return Array.from({ length: count }, (_, at) => `zo${letters[Math.floor(at / 10) % 10]}u${letters[at % 10]}ax`)
+}
+
+const ORDINARY =
+  "people think about something good because they always want another thing before night while others never give time back again today"
+
+describe("a whole message as a question", () => {
+  test("of many terms the most telling are kept, wherever they stand", () => {
+    const { terms } = parsePastQuery(`${ORDINARY} ${rareWords(75).join(" ")} then look at parseLedgerRow`)
+    expect(terms.size).toBe(80)
+    expect([...terms.keys()]).toContain("parseledgerrow")
+    for (const word of rareWords(75)) expect([...terms.keys()]).toContain(word)
+  })
+
+  test("of few terms all are kept, in their order", () => {
+    const { terms } = parsePastQuery("think about the tower hoist")
+    expect([...terms.keys()]).toEqual(["think", "tower", "hoist"])
+  })
+})
