@@ -2,13 +2,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { basename } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { createProject } from "../bed/host-home.ts"
+import { borrowStory } from "../bed/host-session.ts"
 import { type ModelServer, startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { broken, callTool, callTools, contextOverflow, cutAfter, delayed, hang, httpError, say } from "../bed/reply.ts"
+import { projectFolder } from "../bed/store-on-disk.ts"
 
 const probe = fileURLToPath(new URL("../bed/probe.plugin.ts", import.meta.url))
 const greet = { template: "say hello to $ARGUMENTS", description: "greets" }
@@ -320,6 +323,22 @@ describe("the model by itself", () => {
     await expect(text).rejects.toThrow()
   })
 })
+
+test.each<HostVersion>(["1.18", "2.0"])(
+  "a borrowed OpenCode %s that starts an earlier story's directory again leaves the memory of the story at hand alone",
+  async (version) => {
+    const before = await borrowStory(version)
+    const { pid, project } = before.host
+    await before.turn([callTool("memory_write", { path: "reference/tide", content: "The tide turns at six." })])
+    await before.end()
+    const story = await borrowStory(version)
+    expect(story.host.pid).toBe(pid)
+    await story.host.prompt(await story.host.createSession({ directory: project }), "hello")
+    await story.turn([callTool("memory_write", { path: "reference/quay", content: "The quay is closed." })])
+    expect(projectFolder(story.host.root)).toEndWith(basename(story.host.project))
+    await story.end()
+  },
+)
 
 test("a test run that is killed takes its hosts with it", async () => {
   const bed = (file: string) => JSON.stringify(new URL(`../bed/${file}`, import.meta.url).href)
