@@ -21,6 +21,11 @@ export function closestSentences(claim: string, message: string): ClosestSentenc
   return { all, closest: new Set([...all.keys()].filter((at) => counts[at] === shared)), shared }
 }
 
+/** How many of the words the claim has too. */
+export function sharedWords(claim: string, words: Iterable<string>): number {
+  return sharedWith([...contentOf(readWords(claim))], [...words])
+}
+
 /** "docs" is "documentation" too. */
 function sharedWith(claimed: readonly string[], said: readonly string[]): number {
   const isSame = (one: string, other: string) => one === other || isShortFor(one, other) || isShortFor(other, one)

@@ -131,6 +131,11 @@ describe("a proposal", () => {
   })
 })
 
+test("a list is found behind prose that numbers messages in brackets", () => {
+  const cited = Array.from({ length: 30 }, (_, at) => `[m${at + 1}]`).join(", ")
+  expect(jsonArrayIn(`I read ${cited}.\n[{"action": "none"}]`)).toEqual([{ action: "none" }])
+})
+
 test("the values of a text are its numbers, paths, addresses and quotations", () => {
   const text = 'Run `make lint` on 10.0.0.1:8080, see https://a.example/x?y=1 and src/app/main.ts ("the entry"), v2.3.'
   const values = ["make lint", "https://a.example/x?y=1", "src/app/main.ts", "the entry", "2.3"]

@@ -5,10 +5,12 @@ import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
 import { toldStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
-import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { onceFor } from "../model/once-for.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { stripHidden } from "../text/hidden-text.ts"
 import { widthOf } from "../text/script.ts"
 import { sentencesOf } from "../text/user-text.ts"
-import { closestSentences } from "./closest-sentences.ts"
+import { sharedWords } from "./closest-sentences.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import type { Spoken } from "./mined-messages.ts"
 
@@ -60,29 +62,23 @@ export function readExtraction(answer: string, asked: ExtractionAsked): Extracti
   const proposals: FactProposal[] = []
   const refused: { text: CleanText; reason: ProposalFault }[] = []
   for (const item of jsonArrayIn(answer).slice(0, MAX_READ)) {
-    const read = readItem(item, asked)
-    if (read === undefined) continue
-    const reason = typeof read === "string" ? read : proposals.length >= MAX_ITEMS ? "too_many" : undefined
-    if (reason) refused.push({ text: shownText(item), reason })
-    else proposals.push(read as FactProposal)
+    if (textAt(item, "action") === "none") continue
+    const read = proposals.length < MAX_ITEMS ? readItem(item, asked) : "too_many"
+    if (typeof read === "string") refused.push({ text: wordsAt(item, "text", MAX_TEXT), reason: read })
+    else proposals.push(read)
   }
   return { proposals, refused }
 }
 
-/** Undefined if the item says that there is nothing to keep. */
-function readItem(
-  item: unknown,
-  { messages, marks, types }: ExtractionAsked,
-): FactProposal | ProposalFault | undefined {
+function readItem(item: unknown, { messages, marks, types }: ExtractionAsked): FactProposal | ProposalFault {
   const action = textAt(item, "action")
-  if (action === "none") return undefined
   if (action !== "add" && action !== "update" && action !== "reinforce") return "not_a_proposal"
   const of = action === "add" ? undefined : markOf(textAt(item, "of"))
   if (action !== "add" && (of === undefined || of >= marks)) return "invalid_memory_ref"
   const evidence = evidenceIn(item, messages)
   if (evidence.length === 0) return "no_evidence"
   const type = (textAt(item, "type") ?? "").toLowerCase()
-  const text = cleanText((textAt(item, "text") ?? "").slice(0, 2000)).text
+  const text = wordsAt(item, "text", 2000)
   const isForTask = /\btask\b/i.test(textAt(item, "holds") ?? "")
   if (action === "reinforce") return { action, type, text, of, evidence, isForTask }
   if (!types.includes(type)) return "invalid_memory_type"
@@ -90,8 +86,17 @@ function readItem(
   if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
   if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
   if (isLesson(text) && evidence.every(({ role }) => role === "assistant")) return "general_knowledge"
-  const why = textAt(item, "why")?.trim()
-  return { action, type, text, of, evidence, isForTask, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
+  const why = wordsAt(item, "why", MAX_TEXT)
+  return { action, type, text, of, evidence, isForTask, ...(why && { why }) }
+}
+
+/** As a prompt would show it: hidden characters would keep a word from being recognised. */
+export function wordsAt(item: unknown, field: string, most: number): CleanText {
+  return cleanText(
+    stripHidden(textAt(item, field) ?? "")
+      .text.trim()
+      .slice(0, most),
+  ).text
 }
 
 /** A fact is one thought, not a paragraph. */
@@ -106,11 +111,17 @@ export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence
 }
 
 /** Whether the user states a wish there, or speaks of the same: "api changed -> changelog entry" has no word of wishing. */
-function speaksForUser({ role, text }: Spoken, claim: string): boolean {
-  if (role !== "user") return false
-  const statements = toldStatements(text)
-  return wishesOf(statements).length > 0 || statements.some((said) => closestSentences(claim, said.text).shared > 0)
+function speaksForUser(message: Spoken, claim: string): boolean {
+  if (message.role !== "user") return false
+  const { statements, hasWish } = statementsIn(message)
+  return hasWish || statements.some(({ content }) => sharedWords(claim, content) > 0)
 }
+
+/** Several proposals come from one message, and reading a long one takes some milliseconds. */
+export const statementsIn = onceFor(({ text }: Spoken) => {
+  const statements = toldStatements(text)
+  return { statements, hasWish: wishesOf(statements).length > 0 }
+})
 
 function markOf(mark: string | undefined): number | undefined {
   const number = Number(/^\[?M(\d{1,3})\]?$/.exec(mark?.trim() ?? "")?.[1] ?? 0)
@@ -121,15 +132,10 @@ function markOf(mark: string | undefined): number | undefined {
 function evidenceIn(item: unknown, messages: readonly Spoken[]): Spoken[] {
   const named = listAt(item, "evidence") ?? [fieldAt(item, "evidence")]
   const found = named.map((name) => {
-    const number = /^\[?m(\d{1,3})\]?$/.exec(String(name).trim())?.[1]
+    const number = typeof name === "string" ? /^\[?m(\d{1,3})\]?$/.exec(name.trim())?.[1] : undefined
     return messages.find(({ id }) => id === name) ?? (number ? messages[Number(number) - 1] : undefined)
   })
   if (found.some((message) => message === undefined)) return []
   const newest = (found as Spoken[]).toSorted((a, b) => b.at - a.at)
   return [...new Set([...newest.filter(({ role }) => role === "user"), ...newest])]
-}
-
-function shownText(item: unknown): CleanText {
-  const { text } = cleanText(textAt(item, "text") ?? "")
-  return pieceOf(text, text.slice(0, MAX_TEXT))
 }

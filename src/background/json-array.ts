@@ -8,12 +8,11 @@ const MAX_TRIES = 20
 export function jsonArrayIn(answer: string): unknown[] {
   const text = answer.slice(0, MAX_ANSWER)
   let first: unknown[] | undefined
-  let from = text.indexOf("[")
-  for (let tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
-    const list = listAt(jsonOf(text.slice(from, closingOf(text, from) + 1)))
+  // What may begin a list of objects, or an empty one; prose is full of other brackets, "[m12]" for one.
+  for (const { index } of [...text.matchAll(/\[(?=\s*[{\]])/g)].slice(0, MAX_TRIES)) {
+    const list = listAt(jsonOf(text.slice(index, closingOf(text, index) + 1)))
     if (list?.some((item) => typeof item === "object" && item !== null)) return list
     first ??= list
-    from = text.indexOf("[", from + 1)
   }
   return first ?? []
 }

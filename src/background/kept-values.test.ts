@@ -12,6 +12,15 @@ test("a value counts as kept only whole and in its own letters", () => {
     ["Run `make lint`", "Linting is make lint.", []],
     ["Config is in src/app", "It is src/app, and nothing else", []],
     ["It answers “Yes” to 8080", "On 8080 it answers Yes", []],
+    ["Tags begin with 'chore release'", "Tags begin with release", ["chore release"]],
+    ["Tags begin with „chore release“", "Tags begin with release", ["chore release"]],
+    ["Tags begin with «chore release»", "Tags begin with release", ["chore release"]],
+    ["It's the user's and the host's port", "The port", []],
+    ["Builds go to C:\\build\\out.", "Builds go to C:\\build", ["C:\\build\\out"]],
+    ["Ask bob@corp", "Ask bob", ["bob@corp"]],
+    ["It listens on ٨١٢٣", "It listens on a port", ["٨١٢٣"]],
+    ["It listens on ８１２３", "It listens on a port", ["8123"]],
+    ["It listens on ８１２３", "The port is 8123", []],
   ]
   expect(cases.map(([source, text]) => missingValues([source], text))).toEqual(cases.map(([, , lost]) => lost))
 })

@@ -2,21 +2,25 @@
 // change without noticing.
 
 const URL = /\bhttps?:\/\/[^\s)>\]"'`]+/gi
-const QUOTED = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”|「([^」\n]{1,200})」/g
-const TOKEN = /[\w.@+~/-]+/g
+/** An apostrophe within a word opens nothing. */
+const QUOTED =
+  /`([^`\n]{1,200})`|"([^"\n]{1,200})"|[“„]([^”“\n]{1,200})[”“]|«([^»\n]{1,200})»|‹([^›\n]{1,200})›|「([^」\n]{1,200})」|『([^』\n]{1,200})』|(?<![\p{L}\p{N}])['‘]([^'’\n]{1,200})['’](?![\p{L}\p{N}])/gu
+const TOKEN = /[\p{L}\p{N}_.@+~/-]+/gu
+const WINDOWS_PATH = /(?<![\p{L}\p{N}])[a-z]:\\[^\s"'`<>|]+/giu
 const FILE_NAME = /\w\.[a-z]{1,5}$/i
-const NUMBER = /\d+(?:[.,:]\d+)*/g
+/** Digits of any script. */
+const NUMBER = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu
 const SENTENCE_END = ".,;:!?"
 
 /** Without punctuation that merely ends a sentence. */
 export function valuesIn(text: string): Set<string> {
-  const plain = text.slice(0, 20_000)
+  const plain = text.slice(0, 20_000).normalize("NFKC")
   const quoted = [...plain.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? "")
   const paths = (plain.replace(URL, " ").match(TOKEN) ?? [])
     .map(trimmed)
-    .filter((token) => (token.includes("/") && /\w/.test(token)) || FILE_NAME.test(token))
-  const found = [...(plain.match(URL) ?? []), ...paths, ...(plain.match(NUMBER) ?? []), ...quoted]
-  return new Set(found.map(trimmed).filter((value) => value !== ""))
+    .filter((token) => (/[/@]/.test(token) && /[\p{L}\p{N}]/u.test(token)) || FILE_NAME.test(token))
+  const found = [URL, WINDOWS_PATH, NUMBER].flatMap((kind) => plain.match(kind) ?? [])
+  return new Set([...found, ...paths, ...quoted].map(trimmed).filter((value) => value !== ""))
 }
 
 function trimmed(value: string): string {
@@ -31,9 +35,9 @@ export function keepsValues(sources: readonly string[], text: string): boolean {
 }
 
 export function missingValues(sources: readonly string[], text: string): string[] {
-  const kept = valuesIn(text)
+  const [kept, plain] = [valuesIn(text), text.normalize("NFKC")]
   return [...new Set(sources.flatMap((source) => [...valuesIn(source)]))].filter(
-    (value) => !kept.has(value) && (/^\d/.test(value) || !hasWhole(text, value)),
+    (value) => !kept.has(value) && (/^\p{Nd}/u.test(value) || !hasWhole(plain, value)),
   )
 }
 

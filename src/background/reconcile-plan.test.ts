@@ -16,6 +16,11 @@ const value = fc.oneof(
     "https://ci.example/a?b=1",
     "`make lint`",
     '"the blue one"',
+    "'chore release'",
+    "«la bleue»",
+    "C:\\build\\out",
+    "bob@corp",
+    "٨١٢٣",
     "v2.3.1",
   ),
 )
@@ -47,7 +52,7 @@ const groups = fc.array(fc.array(member, { minLength: 2, maxLength: 9 }), { minL
 )
 const mark = fc.oneof(
   fc.integer({ min: 0, max: 40 }).map((n) => `M${n}`),
-  fc.constantFrom("../../x.md", "", "M", null, 3),
+  fc.constantFrom<unknown>("../../x.md", "", "M", null, 3, { toString: 1 }),
 )
 /** Ops of every shape; half of them are about facts of one group and in their words, or hardly one would ever be let through. */
 const opsFor = (all: readonly (readonly ClusterFact[])[]) => {

@@ -4,8 +4,8 @@ import { bothHold } from "../facts/conflict-list.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
-import { isOneStatement } from "./extraction-answer.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { isOneStatement, wordsAt } from "./extraction-answer.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import { missingValues } from "./kept-values.ts"
 
@@ -88,19 +88,19 @@ function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): Rea
   if (called === "none") return undefined
   const op = OPS.find((name) => name === called) ?? "none"
   const all = groups.flatMap((members, group) => members.map((member) => ({ member, group })))
-  const of = (listAt(item, "of") ?? [fieldAt(item, "of")]).map((mark) => String(mark ?? "").trim())
+  const of = (listAt(item, "of") ?? [fieldAt(item, "of")]).map((mark) => (typeof mark === "string" ? mark.trim() : ""))
   const marks = [...new Set(of.map((mark) => Number(/^\[?M(\d{1,4})\]?$/.exec(mark)?.[1] ?? 0) - 1))]
   const found = marks.map((mark) => all[mark])
   const group = found[0]?.group ?? -1
   const members = found.flatMap((one) => one?.member ?? [])
-  const text = textAt(item, "text")?.slice(0, 2000).replace(/\s+/g, " ").trim()
-  const why = textAt(item, "why")?.slice(0, 260)
+  const text = wordsAt(item, "text", 2000)
+  const why = wordsAt(item, "why", 260)
   return {
     ...{ op, group, marks, members },
     isOfOne: found.every((one) => one !== undefined && one.group === group),
     ...(members.length === 0 && { named: cleanText(`${called} ${of.join(" ")}`.trim().slice(0, 260)).text }),
-    ...(text && { text: cleanText(text).text }),
-    ...(why && { why: cleanText(why).text }),
+    ...(text && { text: pieceOf(text, text.replace(/\s+/g, " ")) }),
+    ...(why && { why }),
   }
 }
 

@@ -5,11 +5,7 @@ import type { Fact } from "../model/fact.ts"
 /** In content words: two shared ones may be chance. */
 const LEAST_WORDS = 3
 
-/** What the user said, wrote or confirmed is nobody's draft. */
-function isDraft({ source, reinforced }: Fact): boolean {
-  return source !== "explicit" && source !== "manual" && reinforced.count === 0
-}
-
+/** Among facts that may be replaced. */
 export function shorterFact<T extends { readonly fact: Fact }>(known: readonly T[], text: string): T | undefined {
   const said = readWords(text)
   const words = contentOf(said)
@@ -19,12 +15,7 @@ export function shorterFact<T extends { readonly fact: Fact }>(known: readonly T
     const isDenied = [...said.negated, ...read.negated].some(
       (word) => read.negated.has(word) !== said.negated.has(word),
     )
-    return (
-      isDraft(fact) &&
-      !isDenied &&
-      own.length >= LEAST_WORDS &&
-      own.length < words.size &&
-      own.every((word) => words.has(word))
-    )
+    const isShorter = own.length >= LEAST_WORDS && own.length < words.size
+    return !isDenied && isShorter && own.every((word) => words.has(word))
   })
 }

@@ -2,6 +2,7 @@
 // same key become one note, so a key must keep what distinguishes values: a minus sign, a percent sign, C#.
 
 import { foldCase } from "../text/fold.ts"
+import { stripHidden } from "../text/hidden-text.ts"
 
 /** Only facts of these types are identified by an address. */
 const NAMED = new Set(["project", "reference"])
@@ -11,9 +12,9 @@ const FOLDED =
 const BETWEEN_WORDS = /[\p{P}`\s]+/gu
 const TELLING = /[-%#!]/
 
-/** Unifies compatibility forms, case, punctuation and spaces. */
+/** Unifies compatibility forms, case, punctuation, spaces and what nobody sees. */
 export function foldFact(text: string): string {
-  const plain = foldCase(text)
+  const plain = foldCase(stripHidden(text).text)
   // The costly check for signs that matter runs only where there is one: every fact of a scope is folded.
   const fold = (run: string, at: number) => (TELLING.test(run) ? foldRun(run, at, plain) : " ")
   return plain.replace(BETWEEN_WORDS, fold).trim()

@@ -1,7 +1,14 @@
 // One search through what was said in a session since the last one, by a model in the background. Its proposals go through the same intake as
 // everybody else's; the watermark moves once all have an outcome, so an interrupted search is only repeated.
 import type { App } from "../app.ts"
-import { type FactProposal, isBorneOut, readExtraction } from "../background/extraction-answer.ts"
+import {
+  type ExtractionAnswer,
+  type ExtractionAsked,
+  type FactProposal,
+  isBorneOut,
+  readExtraction,
+  statementsIn,
+} from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { isLastingClaim } from "../background/how-lasting.ts"
 import { keepsValues } from "../background/kept-values.ts"
@@ -16,11 +23,13 @@ import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { isReviewFull } from "../intake/propose-merge.ts"
+import { isProtectedFact } from "../intake/protected-fact.ts"
 import { recordOutcome, recordWords } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
+import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
@@ -61,7 +70,9 @@ export async function extractFacts(
   if (refused) return refused
   const heard = await hearSession(app, sessionID, readOwnCall)
   if (heard === "gone") return "gone"
-  const messages = messagesToMine(heard.spoken, app.journal.read(sessionID).mined, roomFor(app))
+  const room = promptRoom(app.config) - RESERVED
+  if (room <= 0) return "too_long"
+  const messages = messagesToMine(heard.spoken, app.journal.read(sessionID).mined, room)
   if (messages.length === 0) return "nothing_new"
   const marked = factsAbout(app, messages)
   const types = factTypes(app.config.types)
@@ -76,7 +87,8 @@ export async function extractFacts(
   const left = await placesOf(app, sessionID)
   if (left === "gone") return "gone"
   if (!messages.every(({ id }) => left.has(id))) return "taken_back"
-  const { proposals, refused: faults } = readExtraction(answer.text, { messages, marks: marked.length, types })
+  const asked = { messages, marks: marked.length, types }
+  const { proposals, refused: faults } = await readAnswer(app, answer.text, asked)
   if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
     app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
   for (const { text, reason } of faults) recordFault(app, text, reason, `${sessionID}/`)
@@ -94,8 +106,15 @@ export async function extractFacts(
 /** The rules and the facts need some of the prompt as well. */
 const RESERVED = 6000
 
-function roomFor({ config }: App): number {
-  return Math.max(0, promptRoom(config) - RESERVED)
+/** An answer that cannot be read is an empty one: asked again, the model would be paid for the same. */
+async function readAnswer(app: App, answer: string, asked: ExtractionAsked): Promise<ExtractionAnswer> {
+  await inTurns(asked.messages, statementsIn)
+  try {
+    return readExtraction(answer, asked)
+  } catch (error) {
+    app.log.warn("extraction-answer", { why: messageOf(error) })
+    return { proposals: [], refused: [] }
+  }
 }
 
 function hearSession(app: App, id: string, readOwnCall: ReadOwnCall): Promise<SpokenSession | "gone"> {
@@ -165,7 +184,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
     }
     const judged = await judgeProposal(app, proposal, evidence, seen)
     const isTrusted = judged.verdict.trust === "trusted"
-    const old = named ?? (isTrusted ? shorterFact(taking.marked, proposal.text) : undefined)
+    const old = named ?? (isTrusted ? shorterFact(replaceable(app, taking.marked), proposal.text) : undefined)
     // A text that would lose a value of the old fact is not a better version of it; as separate facts, the two are compared.
     if (old && keepsValues([old.fact.text, old.fact.detail ?? ""], judged.candidate.text)) {
       await replaceFact(app, old, judged.candidate, seen)
@@ -181,6 +200,11 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
   return kept
 }
 
+/** Beside the others, a richer wording is a fact of its own. */
+function replaceable(app: App, marked: readonly Marked[]): Marked[] {
+  return marked.filter(({ scope, path }) => !isProtectedFact(app, app.scopeNotes(scope).index.get(path)?.info))
+}
+
 /** What a turn says that has read strangers' words confirms nothing, and what is about the user needs words of theirs. */
 async function confirmFact(app: App, old: Marked, proposal: FactProposal, evidence: string, seen: Seen): Promise<void> {
   const doubt = seen.readWeb ? "read_web" : seen.readQuarantined ? "read_quarantined" : undefined
@@ -191,7 +215,7 @@ async function confirmFact(app: App, old: Marked, proposal: FactProposal, eviden
 
 /** A reason that nobody can vouch for is left out, so that the fact need not wait because of it. */
 async function judgeProposal(app: App, proposal: FactProposal, evidence: string, seen: Seen): Promise<Judged> {
-  const candidate = candidateOf(app, proposal, evidence)
+  const candidate = await candidateOf(app, proposal, evidence)
   const judged = await judgeCandidate(app, candidate, { seen })
   if (candidate.detail === undefined || judged.verdict.trust === "trusted") return judged
   const { detail: _, ...bare } = candidate
@@ -199,12 +223,21 @@ async function judgeProposal(app: App, proposal: FactProposal, evidence: string,
   return again.verdict.trust === "trusted" ? again : judged
 }
 
-function candidateOf(app: App, proposal: FactProposal, evidence: string): Candidate {
+async function candidateOf(app: App, proposal: FactProposal, evidence: string): Promise<Candidate> {
   const { text, why, type } = proposal
   const said = { text, said: "assistant" } as const
-  const lasts = !proposal.isForTask && isLastingClaim(proposal, proposal.evidence)
+  const lasts = !proposal.isForTask && (await isSaidForGood(proposal))
   const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence, lasts }
+}
+
+async function isSaidForGood(proposal: FactProposal): Promise<boolean> {
+  for (const source of proposal.evidence) {
+    // Weighing a long message takes some milliseconds.
+    await letOthersRun()
+    if (isLastingClaim(proposal, [source])) return true
+  }
+  return false
 }
 
 function recordFault(app: App, text: string, reason: string, evidence: string): void {

@@ -5,8 +5,8 @@ import { factClusters } from "../background/fact-clusters.ts"
 import { promptSize } from "../background/prompt-size.ts"
 import { type CheckedOp, readReconcile } from "../background/reconcile-plan.ts"
 import { reconcilePrompt } from "../background/reconcile-prompt.ts"
-import { isHandMade } from "../intake/by-hand.ts"
 import { versionsOf } from "../intake/fact-files.ts"
+import { isProtectedFact } from "../intake/protected-fact.ts"
 import type { Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { inGroups } from "../text/fit-into.ts"
@@ -66,11 +66,9 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName) {
   return { scope, groups, ops, left, versions }
 }
 
-/** No machine touches what the user said, what a person or the agent wrote, or what was confirmed. */
-function isProtected(app: App, { scope, path, source, reinforced, detailCutFrom }: Fact): boolean {
-  const info = app.scopeNotes(scope).index.get(path)?.info
-  const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0 || detailCutFrom !== undefined
-  return isSettled || !info || info.readonly || info.hot || isHandMade(app, info)
+/** A detail of which only the beginning is known would lose the rest. */
+function isProtected(app: App, { scope, path, detailCutFrom }: Fact): boolean {
+  return detailCutFrom !== undefined || isProtectedFact(app, app.scopeNotes(scope).index.get(path)?.info)
 }
 
 /** In `promptSize`: two or three such questions are within a run, and a small model still sees every line. */

@@ -52,7 +52,8 @@ export function passIsDue(app: App, scope: ScopeName): boolean {
   const facts = factsToReconcile(app, scope)
   if (facts.length < reconcileMinFacts) return false
   const last = lastPass(app, scope)
-  const gone = Object.keys(last?.facts ?? {}).filter((path) => !facts.some((fact) => fact.path === path)).length
+  const paths = new Set(facts.map(({ path }) => path))
+  const gone = Object.keys(last?.facts ?? {}).filter((path) => !paths.has(path)).length
   const churn = churnOf(app, facts, last?.facts ?? {}) + gone
   if (churn >= reconcileChurn) return true
   if (last) return churn > 0 && app.clock.now() - last.at >= reconcileIntervalMs

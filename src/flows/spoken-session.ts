@@ -11,6 +11,7 @@ import type { PastView } from "../past/past.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { isTainting } from "../session/evidence.ts"
+import { stripHidden } from "../text/hidden-text.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 
@@ -84,7 +85,7 @@ function hear(message: PastMessage): { text: CleanText; outside: readonly SaidOu
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []))
   const calls = message.parts.flatMap((part) => (part.kind === "tool" ? [part.call] : []))
   const { text } = cleanText("")
-  const whole = pieceOf(texts[0] ?? text, texts.join("\n"))
+  const whole = pieceOf(texts[0] ?? text, stripHidden(texts.join("\n")).text)
   if (message.role === "assistant") return { text: whole, outside: [], calls }
   if (!message.isTyped) return { text, outside: [{ kind: "command", text: whole }], calls }
   const pasted = pastedTexts(whole).map((paste) => ({ kind: "paste", text: paste }) as const)

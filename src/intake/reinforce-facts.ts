@@ -5,7 +5,7 @@ import { reinforce, sessionOf } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { isPrivate, type ScopeName } from "../model/scope.ts"
+import type { ScopeName } from "../model/scope.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
@@ -14,6 +14,7 @@ import { isHandMade } from "./by-hand.ts"
 import { factFiles } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
 import { type Judged, judgeCandidate } from "./judge.ts"
+import { isProtectedFact } from "./protected-fact.ts"
 import { recordWords } from "./record.ts"
 import { saveAsPlanned } from "./save-facts.ts"
 
@@ -67,9 +68,7 @@ export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate
 
 function whyNot(app: App, info: NoteInfo | undefined, old: MarkedFact, judged: Judged): string | undefined {
   if (!info?.fact || info.hash !== old.hash) return "fact_changed"
-  const { source, reinforced } = info.fact
-  const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
-  if (isSettled || info.readonly || info.hot || isPrivate(info.path) || isHandMade(app, info)) return "fact_protected"
+  if (isProtectedFact(app, info)) return "fact_protected"
   const { refused, verdict } = judged
   return refused ?? (verdict.trust !== "trusted" ? verdict.reason : undefined)
 }

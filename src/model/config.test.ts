@@ -148,6 +148,8 @@ describe("config", () => {
       extractModel: "openai/x",
     })
     expect(resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "0" } }).config).toEqual({ ...defaultConfig, extract: false })
+    const unclear = resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "never" } })
+    expect([unclear.config, unclear.problems.length]).toEqual([defaultConfig, 1])
     const passes = {
       ...{ MEMORY_COMPACT_ENABLED: "0", MEMORY_COMPACT_CHURN: "3", MEMORY_COMPACT_MIN_ENTRIES: "5" },
       ...{ MEMORY_COMPACT_INTERVAL_MS: "90000", MEMORY_COMPACT_POLL_MS: "5", MEMORY_COMPACT_MODEL: "openai/y" },

@@ -59,13 +59,20 @@ function fromOlderNames(env: Readonly<Record<string, string | undefined>>): [str
   })
 }
 
-const isOn = (raw: string) => !/^(?:0|false|off|no)$/i.test(raw)
+/** Only a clear yes is one; what is neither is reported like any wrong value. */
+function switchedTo(raw: string): boolean | string {
+  if (/^(?:1|true|on|yes)$/i.test(raw)) return true
+  return /^(?:0|false|off|no)$/i.test(raw) ? false : raw
+}
 
 const OLDER_NAMES: Readonly<Record<string, (raw: string) => Partial<Record<SettingName, unknown>>>> = {
-  MEMORY_EXTRACT_ENABLED: (raw) => (isOn(raw) ? { background: "on", extract: true } : { extract: false }),
+  MEMORY_EXTRACT_ENABLED: (raw) => ({
+    extract: switchedTo(raw),
+    ...(switchedTo(raw) === true && { background: "on" }),
+  }),
   MEMORY_EXTRACT_DEBOUNCE_MS: (raw) => ({ extractDebounceMs: fromText(raw) }),
   MEMORY_EXTRACT_MODEL: (raw) => ({ extractModel: raw }),
-  MEMORY_COMPACT_ENABLED: (raw) => ({ reconcile: isOn(raw) }),
+  MEMORY_COMPACT_ENABLED: (raw) => ({ reconcile: switchedTo(raw) }),
   MEMORY_COMPACT_CHURN: (raw) => ({ reconcileChurn: fromText(raw) }),
   MEMORY_COMPACT_MIN_ENTRIES: (raw) => ({ reconcileMinFacts: fromText(raw) }),
   MEMORY_COMPACT_INTERVAL_MS: (raw) => ({ reconcileIntervalMs: fromText(raw) }),

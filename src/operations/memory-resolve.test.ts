@@ -112,6 +112,31 @@ describe("memory_resolve", () => {
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
   })
 
+  test("a question, a doubt, a paste or a task settles nothing", async () => {
+    const cairn = await contradicting()
+    await show(cairn)
+    const tries = [
+      ["does it listen on 5434?", { keep: NEW, drop: OLD }],
+      ["is 5434 still the right one?", { keep: NEW, drop: OLD }],
+      ["I don't know whether it is 5434", { keep: NEW, drop: OLD }],
+      ["```\nport 5434\n```\nthis is the log", { keep: NEW, drop: OLD }],
+      ["fix both tests", { both: `${OLD} ${NEW}` }],
+      ["run each suite", { both: `${OLD} ${NEW}` }],
+      ["both are wrong", { both: `${OLD} ${NEW}` }],
+      ["not both", { both: `${OLD} ${NEW}` }],
+      ["should we keep both?", { both: `${OLD} ${NEW}` }],
+      ["首都在哪里", { both: `${OLD} ${NEW}` }],
+    ] as const
+    const refused: boolean[] = []
+    for (const [text, args] of tries) {
+      await hear(cairn, text)
+      refused.push((await cairn.call("memory_resolve", args)).includes("needs_user"))
+    }
+    expect(refused).toEqual(tries.map(() => true))
+    await hear(cairn, "keep both")
+    expect(await cairn.call("memory_resolve", { both: `${OLD} ${NEW}` })).toContain("Both are true")
+  })
+
   test("a pair that does not conflict, or is not two facts, is refused", async () => {
     const cairn = await contradicting()
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: "facts/other.md" })).toContain("no_conflict")

@@ -1,4 +1,5 @@
 import { contentOf, readWords } from "../facts/fact-words.ts"
+import { typedStatements } from "../facts/trust/statement.ts"
 import { isHandMade } from "../intake/by-hand.ts"
 import { conflictAt, resolveConflict } from "../intake/resolve-conflict.ts"
 import { conflictsShown, typedSinceShown } from "../intake/shown-conflicts.ts"
@@ -68,23 +69,41 @@ function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" 
   )
 }
 
-const BOTH = /\b(?:both|each|beide|ambos|les deux|entrambi)\b|両方|둘 다|都|两个/iu
+const BOTH =
+  /\b(?:both|each|beide|ambos|les deux|entrambi)\b|両方|둘 다|两个都|两者|都(?:对|是|正确|成立|保留|要|可以)/iu
 const DROPS =
   /\b(?:forget|drop|remove|delete|discard|archive|outdated|obsolete|wrong|stale|vergiss|lösch\w*|olvida|borra|oublie|supprime)\b|忘|删|消して|삭제|잊/iu
-/** A message this short is an answer, not a task that happens to contain the word. */
-const SHORT = 6
+/** "I don't know whether it is 5434" names a value and settles nothing. */
+const UNSURE =
+  /\b(?:know|sure|certain|whether|if|maybe|perhaps|might|could|guess|think so|weiß|ob|vielleicht|quizás|peut-être)\b|不知道|也许|分からない|모르/iu
+/** What is left of an answer besides "both". */
+const AGREES: ReadonlySet<string> = new Set(
+  "right true correct valid fine ok okay good hold keep stay apply yes stimmen richtig korrekt gelten correctos ciertos verdaderos vrais corrects justes veri giusti"
+    .split(" ")
+    .map(stemOf),
+)
 
 const CLAUSE_END = /[,.;:!?\n]+(?!\d)|\b(?:and|but|und|aber|pero|mais)\b/iu
 
-/** Whether the message says that the first is right, or that both are; undefined if it is about something else. */
+/** Whether the message says that the first is right, or that both are; undefined if it asks, doubts or is about something else. */
 function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "both"): boolean | undefined {
   const [a, b] = pair.map(({ text }) => contentOf(readWords(text))) as [Set<string>, Set<string>]
-  const said = readWords(turn)
-  const isAbout = said.words.length <= SHORT || [...contentOf(said)].some((word) => a.has(word) || b.has(word))
-  const favours = turn.split(CLAUSE_END).flatMap((clause) => favouredIn(clause, a, b) ?? [])
-  const saysBoth = BOTH.test(turn) && isAbout
-  if (saysBoth) return holds === "both"
+  const statements = typedStatements(turn)
+    .map(({ text }) => text)
+    .filter((text) => !UNSURE.test(text))
+  if (statements.some((text) => saysBoth(text, new Set([...a, ...b])))) return holds === "both"
+  const favours = statements
+    .flatMap((text) => text.split(CLAUSE_END))
+    .flatMap((clause) => favouredIn(clause, a, b) ?? [])
   return favours.length === 0 ? undefined : holds === "first" && !favours.includes("other")
+}
+
+/** "Fix both tests" is a task: an answer agrees and says no more, or is about the two facts. */
+function saysBoth(statement: string, ofPair: ReadonlySet<string>): boolean {
+  const said = readWords(statement)
+  if (!BOTH.test(statement) || DROPS.test(statement) || said.negated.size > 0) return false
+  const words = [...contentOf(said)].filter((word) => !BOTH.test(word))
+  return words.every((word) => AGREES.has(word)) || words.some((word) => ofPair.has(word))
 }
 
 /** Which of the two a clause supports, judged by the words that only one of them has. */

@@ -2,6 +2,7 @@
 // can tell a poisoned sentence from a true one, so the steps go by where the words come from. Each step has its own file.
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { MAX_FACT } from "../../model/fact-text.ts"
+import { stripHidden } from "../../text/hidden-text.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
 import { isUnsafe, unsafePart } from "./danger.ts"
@@ -70,7 +71,8 @@ interface NoteWritten {
   readonly wasJudged?: boolean | undefined
 }
 
-export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGrounds): TrustVerdict {
+export function judgeTrust(given: Claim, seen: Seen, grounds: Grounds = noGrounds): TrustVerdict {
+  const claim = asShown(given)
   const typed = seen.userTurns.map(typedStatements)
   const wishes = typed.map(wishesOf)
   const words = wordsOf(claim)
@@ -106,6 +108,11 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (!isFact(claim) && claim.note?.isGlobal && isOfPaste(words, seen.outside)) return quarantined("resembles")
   // 6. The agent's own work.
   return trusted("own_work")
+}
+
+/** A prompt shows it without hidden characters; with one inside a word, an order would not be recognised. */
+function asShown({ text, detail, ...rest }: Claim): Claim {
+  return { ...rest, text: stripHidden(text).text, ...(detail !== undefined && { detail: stripHidden(detail).text }) }
 }
 
 /** Every word of the claim and its reason is the user's; then it does not matter what else was read. */
