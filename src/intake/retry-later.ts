@@ -3,6 +3,7 @@ import type { App } from "../app.ts"
 import { type CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
 import { notice } from "../model/notice.ts"
+import { onceFor } from "../model/once-for.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import type { PutOff } from "../store/tables/outcomes.ts"
@@ -36,6 +37,10 @@ const NO_LOCK = new Set(["lock_busy", "lock_unavailable"])
 /** Nothing can be written in that scope now, whatever the text. */
 const NO_PLACE = new Set(["store_read_only", "store_missing", "no_space", "disk_error", "too_many_files"])
 
+/** Attempts of a few quick turns are one: what is in the way may be gone in a minute. */
+const APART_MS = 60_000
+const countedAt = onceFor((_: App) => new Map<number, number>())
+
 /** Three attempts; only those that failed because of this candidate alone count. */
 export async function retryPending(app: App): Promise<void> {
   const { outcomes } = app.store
@@ -46,12 +51,22 @@ export async function retryPending(app: App): Promise<void> {
     const failure = judged && (await failureOf(app, judged))
     if (failure && NO_LOCK.has(failure.code)) return
     if (failure && NO_PLACE.has(failure.code)) unwritable.add(judged.candidate.scope)
+    else if (failure && isTooSoon(app, id)) continue
     else if (failure && attempts + 1 < MAX_ATTEMPTS) outcomes.failedPending(id)
     else {
       if (failure) giveUp(app, judged, failure)
       outcomes.donePending(id)
+      countedAt(app).delete(id)
     }
   }
+}
+
+function isTooSoon(app: App, id: number): boolean {
+  const counted = countedAt(app)
+  const now = app.clock.now()
+  if (Math.abs(now - (counted.get(id) ?? Number.NEGATIVE_INFINITY)) < APART_MS) return true
+  counted.set(id, now)
+  return false
 }
 
 /** Undefined for a row that cannot be parsed any more. */

@@ -392,10 +392,13 @@ describe("what could not be written", () => {
       ours,
     )
     for (const attempts of [1, 2]) {
-      await retryPending(cairn.app)
+      cairn.clock.time += 60_000
+      // Quick turns are one attempt.
+      for (let turn = 0; turn < 5; turn++) await retryPending(cairn.app)
       expect(pendingOf(cairn).map((row) => row.attempts)).toEqual([attempts, attempts])
       expect(facts(cairn)).toHaveLength(1)
     }
+    cairn.clock.time += 60_000
     await retryPending(cairn.app)
     expect(pendingOf(cairn)).toEqual([])
     expect(cairn.app.store.outcomes.about({ text: "Lisbon" }, cairn.app.project.name, 5)).toMatchObject([
