@@ -3,7 +3,8 @@
 // running, are found by comparing.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
-import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
+import { indexTerms } from "../search/index-terms.ts"
+import { joinedTerms, searchableSlices, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, type SessionPiece } from "./past-index.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
@@ -104,10 +105,15 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   let pieces: SessionPiece[] = []
   let size = 0
   let from = performance.now()
+  const hasTime = () => performance.now() - from < PIECE_MS
   const rest = async () => {
     const isOn = await goesOn()
     from = performance.now()
     return isOn
+  }
+  const add = (piece: SessionPiece) => {
+    pieces.push(piece)
+    size += sizeOf(piece.entries)
   }
   const put = () => {
     if (pieces.length > 0) index.put(pieces)
@@ -124,12 +130,15 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   return {
     put,
     write,
-    rest,
     /** Whether the current piece may go on. */
-    hasTime: () => performance.now() - from < PIECE_MS,
-    add(piece: SessionPiece): void {
-      pieces.push(piece)
-      size += sizeOf(piece.entries)
+    hasTime,
+    /** Rests if the current piece is over. */
+    hasTimeOrRests: async () => hasTime() || rest(),
+    add,
+    /** Keeps the part of a session at which the build stops. */
+    leave(piece: Omit<SessionPiece, "isLast">): false {
+      add({ ...piece, isLast: false })
+      return false
     },
     isFull: () => size >= BATCH,
   }
@@ -153,26 +162,40 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   let size = 0
   let next = 0
   const readSome = () => {
+    const messages: PastMessage[] = []
     do {
-      const place = wanted[next++] as MessagePlace
-      const message = view.message(session, place, "ends")
-      if (!message) continue
-      const entry = entryFor(message, positionFor(place.id))
-      piece.entries.push(entry)
-      size += entry.terms.length
-    } while (next < wanted.length && size < BATCH && batch.hasTime())
+      const message = view.message(session, wanted[next++] as MessagePlace, "ends")
+      if (message) messages.push(message)
+    } while (next < wanted.length && batch.hasTime())
+    return messages
   }
   while (next < wanted.length) {
-    view.atOnce(session, readSome)
-    const isOn = batch.hasTime() || (await batch.rest())
-    if (isOn && size < BATCH) continue
-    batch.add({ ...piece, isLast: false })
-    if (!isOn || !(await batch.write())) return false
-    piece = { ...whole, gone: [], entries: [] }
-    size = 0
+    if (!(await batch.hasTimeOrRests())) return batch.leave(piece)
+    // Nothing but reading is done while the host cannot tidy up its file.
+    for (const message of view.atOnce(session, readSome)) {
+      const terms = await termsOf(message, batch)
+      if (terms === undefined) return batch.leave(piece)
+      piece.entries.push(entryFor(message, positionFor(message.id), terms))
+      size += terms.length
+      if (size < BATCH) continue
+      batch.add({ ...piece, isLast: false })
+      if (!(await batch.write())) return false
+      piece = { ...whole, gone: [], entries: [] }
+      size = 0
+    }
   }
   batch.add({ ...piece, isLast: true })
   return !batch.isFull() || batch.write()
+}
+
+/** A long text full of new words takes tens of milliseconds, so there may be rests within it. Undefined means stop. */
+async function termsOf(message: PastMessage, batch: Batch): Promise<string | undefined> {
+  const terms: string[] = []
+  for (const slice of searchableSlices(message)) {
+    if (!(await batch.hasTimeOrRests())) return undefined
+    terms.push(indexTerms(slice))
+  }
+  return joinedTerms(terms)
 }
 
 /**
@@ -203,8 +226,8 @@ function titleEntry({ title, updated }: PastSession): NewEntry {
   return { id: TITLE, position: 0, voice: "summed up", changed: updated, terms: termsOfTitle(title) }
 }
 
-function entryFor(message: PastMessage, position: number): NewEntry {
-  return { id: message.id, position, voice: voiceIn(message), changed: message.changed, terms: indexedTerms(message) }
+function entryFor(message: PastMessage, position: number, terms: string): NewEntry {
+  return { id: message.id, position, voice: voiceIn(message), changed: message.changed, terms }
 }
 
 /** A message that was indexed before keeps its position; new ones follow. */

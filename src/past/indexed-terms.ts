@@ -10,8 +10,36 @@ const MAX_INPUT = 2000
 export const OUTPUT_HEAD = 2800
 export const OUTPUT_TAIL = 1200
 
-export function indexedTerms(message: PastMessage): string {
-  return indexTerms(message.parts.map(searchableText).join("\n"))
+/** Characters of text whose terms are found in one go. */
+const SLICE = 8000
+
+/** What counts of a message, cut between words: the terms of the slices, joined, are those of the message. */
+export function searchableSlices({ parts }: PastMessage): string[] {
+  const text = parts.map(searchableText).join("\n")
+  const slices: string[] = []
+  let from = 0
+  for (let end = blankNear(text, from); end < text.length; end = blankNear(text, from)) {
+    slices.push(text.slice(from, end))
+    from = end
+  }
+  slices.push(text.slice(from))
+  return slices
+}
+
+/** Where a slice from `from` ends: at the last blank within its length, otherwise at the first one after it. No term has a blank in it. */
+function blankNear(text: string, from: number): number {
+  const most = from + SLICE
+  if (text.length <= most) return text.length
+  const before = Math.max(text.lastIndexOf("\n", most), text.lastIndexOf(" ", most))
+  if (before > from) return before
+  const after = text.slice(most).search(/[\n ]/)
+  return after < 0 ? text.length : most + after
+}
+
+/** Each once, in the order in which they first occur. */
+export function joinedTerms(lists: readonly string[]): string {
+  const terms = lists.filter((list) => list !== "").join(" ")
+  return lists.length < 2 ? terms : [...new Set(terms.split(" "))].join(" ")
 }
 
 export function termsOfTitle(title: CleanText): string {
