@@ -25,6 +25,8 @@ export interface BuildLimits {
 const PIECE_MS = 4
 /** Characters of terms written at once, in some five milliseconds; smaller batches make many small lists that have to be merged again and again. */
 const BATCH = 192_000
+/** After this many batches, many more are expected. */
+const LARGE = 8
 
 /** True if everything is indexed now; false also if another process is building the index. */
 export async function bringUpToDate(index: PastIndex, view: PastView, limits: BuildLimits): Promise<boolean> {
@@ -55,7 +57,7 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
       if (known.has(session.id) && !(await keepsRoom(index, view, session, goesOn))) return false
       if (!(await indexSession(index, view, session, batch))) return false
     }
-    return batch.write()
+    return batch.writeLast()
   } finally {
     // Keep what was read, unless another process has taken over the lease meanwhile.
     if (index.takeLease(limits.now())) batch.put()
@@ -98,12 +100,13 @@ type GoesOn = () => Promise<boolean>
 type Batch = ReturnType<typeof batchFor>
 
 /**
- * Collects what was read in short pieces and writes many at once, with rests in between for the rest of the process. `write` and `rest` resolve
- * to whether to continue.
+ * Collects what was read in short pieces and writes many at once, with rests in between for the rest of the process. What waits resolves to
+ * whether to continue.
  */
 function batchFor(index: PastIndex, goesOn: GoesOn) {
   let pieces: SessionPiece[] = []
   let size = 0
+  let written = 0
   let from = performance.now()
   const hasTime = () => performance.now() - from < PIECE_MS
   const rest = async () => {
@@ -123,13 +126,24 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   const write = async () => {
     // After a rest, so that reading and writing do not block as one piece.
     if (!(await rest())) return false
+    index.settle()
+    if (!(await rest())) return false
     put()
     while (await rest()) if (!index.tidy()) return true
     return false
   }
   return {
     put,
-    write,
+    /** There is more to come. */
+    write(): Promise<boolean> {
+      if (++written === LARGE) index.expectMore(true)
+      return write()
+    },
+    /** Also if an earlier build was killed before it came to its end. */
+    writeLast(): Promise<boolean> {
+      if (written > 0 || pieces.length > 0) index.expectMore(false)
+      return write()
+    },
     /** Whether the current piece may go on. */
     hasTime,
     /** Rests if the current piece is over. */

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -30,9 +31,12 @@ function filled(messages: number, aSession: number) {
 }
 
 test("in a hundred thousand parts the one message is found, with an index of a fraction of the size", async () => {
-  const { past, db } = filled(25_000, 50)
+  const { data, past, db } = filled(25_000, 50)
   expect(db.query("SELECT count(*) AS parts FROM part").get()).toEqual({ parts: 100_000 })
   expect(await past.refresh(LIMITS, () => false)).toBe(true)
+  // While it was built, 16 lists of a level were merged at once.
+  const merged = "SELECT v FROM term_config WHERE k = 'usermerge'"
+  expect(new Database(join(data, "past.db"), { readonly: true }).query(merged).get()).toEqual({ v: 4 })
   await past.look(undefined, (view) =>
     past.withIndex(async (index) => {
       const ask = (question: string) =>

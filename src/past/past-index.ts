@@ -12,6 +12,11 @@ import { type Stretch, stretchesIn } from "./session-stretches.ts"
 const FORMAT = 7
 const LEASE_MS = 10_000
 const BUSY_MS = 200
+/**
+ * How many lists of one level are merged into one. While a build has much to write, many: a term is then written again less often. At its end few,
+ * which makes the file smaller.
+ */
+const MERGED = { meanwhile: 16, last: 4 }
 
 /**
  * Only terms reach the file, and they contain neither quotes nor spaces, so the ASCII tokenizer is enough. FTS5 would merge its lists whenever
@@ -24,7 +29,7 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes 
   CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
-  INSERT INTO term(term, rank) VALUES ('automerge', 0), ('usermerge', 4), ('crisismerge', 64);
+  INSERT INTO term(term, rank) VALUES ('automerge', 0), ('usermerge', ${MERGED.last}), ('crisismerge', 64);
   PRAGMA user_version = ${FORMAT};`
 
 /** A session as it was when it was indexed. */
@@ -96,8 +101,6 @@ export interface SessionPiece {
 export const MOST_FORGOTTEN = 300
 /** Pages of lists that are merged in one go. */
 const TIDIED = 16
-/** Pages that a commit moves from the log into the file; SQLite's own 1,000 make it the longest piece of a build. */
-const MOVED_AT_ONCE = 200
 
 /** What is indexed, session by session. Each change is one transaction: a process killed in the middle has made it or not. */
 function entriesIn(db: Sqlite) {
@@ -184,6 +187,11 @@ function entriesIn(db: Sqlite) {
 /** The file as a whole. */
 function fileOf(db: Sqlite) {
   return {
+    /** Moves what was written from the log into the file, as a step of its own: otherwise a commit does it. No reader and no writer waits for it. */
+    settle: () => void db.all("PRAGMA wal_checkpoint(PASSIVE)"),
+    /** Whether much more is to be written: `tidy` then leaves more lists apart. */
+    expectMore: (isMore: boolean) =>
+      void db.run("INSERT INTO term(term, rank) VALUES ('usermerge', ?)", isMore ? MERGED.meanwhile : MERGED.last),
     /** Merges a few of the lists that `put` has left; true if there may be more. */
     tidy(): boolean {
       const changes = () => db.get<{ count: number }>("SELECT total_changes() AS count")?.count ?? 0
@@ -287,7 +295,6 @@ async function openUsable(path: string): Promise<Sqlite | undefined> {
   try {
     // What a power cut damages is built again; waiting for the disk would delay the host.
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    db.exec(`PRAGMA wal_autocheckpoint = ${MOVED_AT_ONCE}`)
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
