@@ -83,13 +83,38 @@ export function trailFiles(): TrailFile[] {
 }
 
 function rowsOfEvents(events: readonly Record<string, unknown>[]): Row[] {
-  const results = new Map(events.flatMap((one) => (one.kind === "result" ? [[one.id, one.text] as const] : [])))
+  const results = resultsOf(events)
   const rows = events.map((one, at) =>
     one.kind === "call"
       ? { ...one, kind: "tool", output: results.get(one.id), isBeside: events[at - 1]?.kind === "call" }
       : one,
   ) as unknown as Row[]
   return rows.filter(({ kind }) => kind !== "result")
+}
+
+/** Some hosts answer with a reference where OpenCode shows the file again: by the number of a result, or to the last one of the same call. */
+const SAME_AS = /^<identical to result \[(r\d+)\]/
+const UNCHANGED = /^(?:Wasted call — file|File) unchanged since (?:your )?last read/i
+const NUMBER = /\[result-id: (r\d+)\]\s*$/
+
+/** By call: its result, and where that only refers to an earlier one, the earlier one. */
+function resultsOf(events: readonly Record<string, unknown>[]): Map<unknown, unknown> {
+  const calls = new Map(events.flatMap((one) => (one.kind === "call" ? [[one.id, JSON.stringify(one.input)]] : [])))
+  const earlier = new Map<string, string>()
+  const results = new Map<unknown, unknown>()
+  for (const { kind, id, text } of events) {
+    if (kind !== "result") continue
+    const call = calls.get(id) ?? ""
+    const said = String(text)
+    const same = SAME_AS.exec(said)?.[1] ?? (UNCHANGED.test(said) ? call : undefined)
+    const whole = same === undefined ? text : (earlier.get(same) ?? text)
+    results.set(id, whole)
+    if (typeof whole !== "string") continue
+    earlier.set(call, whole)
+    const number = NUMBER.exec(whole)?.[1]
+    if (number !== undefined) earlier.set(number, whole)
+  }
+  return results
 }
 
 function sessionOf(rows: readonly Row[]): TrailSession {
