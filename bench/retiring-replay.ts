@@ -3,8 +3,9 @@
 
 import { argumentOf, replacedName, replacedText } from "../src/host/replaced-text.ts"
 import { RETIRING_AGES } from "../src/model/tunable.ts"
-import type { CachePrices } from "../src/window/retiring/cache-prices.ts"
-import { factsOf, filesNamed, type OutputFacts } from "../src/window/retiring/output-target.ts"
+import { cacheTtlOf } from "../src/prompt/epoch-ladder.ts"
+import { type CachePrices, cachePricesOf } from "../src/window/retiring/cache-prices.ts"
+import { factsOf, filesNamed, type OutputFacts, type OutputKind } from "../src/window/retiring/output-target.ts"
 import { likelySaved, type Retirable, retirableOutputs } from "../src/window/retiring/retirable.ts"
 import { planRetiring } from "../src/window/retiring/retire-plan.ts"
 import { retiredLine } from "../src/window/retiring/retired-line.ts"
@@ -48,6 +49,7 @@ const MODERATE = 0.7
 const SUMMARY = "m".repeat(8_000)
 const KEPT_TOKENS = 15_000
 const LEAST_LINE = 8
+const WAY_BACK = "memory_read output:0123456789ab"
 const CLEARED = "[Old tool result content cleared]"
 const PROTECTED_TOKENS = 40_000
 const LEAST_FREED = 20_000
@@ -66,11 +68,14 @@ class Replay {
   readonly requests: Request[] = []
   readonly counted = { compactions: 0, breaks: 0, names: 0, lostNames: 0, lines: 0, lostLines: 0 }
   readonly #rule: Rule
-  readonly #model: CacheModel
   readonly #prices: CachePrices
+  readonly #ttlMs: number
   readonly #parts: CairnParts | undefined
   readonly #facts = new Map<string, OutputFacts>()
   readonly #gone = new Set<string>()
+  /** Whose reads have left; when the agent reads one of them again, reads stay longer. */
+  readonly #files = new Set<string>()
+  readonly #longer = new Set<OutputKind>()
   readonly #lines = new Map<string, string>()
   readonly #named = new Map<string, number>()
   readonly #said = { names: new Set<string>(), lines: new Set<string>() }
@@ -82,8 +87,9 @@ class Replay {
 
   constructor(rule: Rule, model: CacheModel, parts: CairnParts | undefined) {
     this.#rule = rule
-    this.#model = model
-    this.#prices = { read: model.read, write: model.write, losesAll: model.entries === "at marks" }
+    this.#prices = cachePricesOf(model.name, model.ttlMs)
+    // People with Claude's cache of an hour say so in the settings; for others Cairn assumes one.
+    this.#ttlMs = model.entries === "at marks" ? model.ttlMs : cacheTtlOf("auto", model.name)
     this.#parts = parts
   }
 
@@ -124,6 +130,7 @@ class Replay {
     })
     for (const { id, tool, args, output, outputChars, failed } of step.calls) {
       const text = this.#parts?.shortened.get(id) ?? padded(output, outputChars)
+      if (tool === "read" && !failed && this.#files.has(factsOf({ tool, args }).path ?? "")) this.#longer.add("read")
       // Recordings of one kind call a command that failed a tool that failed.
       const isCommand = tool === "bash"
       const shown = { call: id, tool, args, text, ok: isCommand || !failed, step: at + 1, before: 0 }
@@ -182,7 +189,7 @@ class Replay {
 
   #leave(at: number, time: number): void {
     if (this.#rule === "none" || this.#rule === "host") return
-    const isLapsed = time - this.#lastAt > this.#model.ttlMs
+    const isLapsed = time - this.#lastAt > this.#ttlMs
     const { outputs, tokens } = this.#placed()
     const retirable = this.#rule === "age" ? olderThan(outputs, at) : this.#retirable(outputs, at, { tokens, isLapsed })
     const all = this.tokens
@@ -205,12 +212,15 @@ class Replay {
 
   #retire(one: Retirable): void {
     const { call } = one.output
+    const path = one.kind === "read" ? this.#factsOf(one.output).path : undefined
+    const isFile = path !== undefined
     const line =
-      this.#rule === "age" ? "[old output left out]" : retiredLine(one, this.#used, "memory_read output:0123456789ab")
+      this.#rule === "age" ? "[old output left out]" : retiredLine(one, this.#used, { kept: WAY_BACK, isFile })
     const piece = this.pieces.find(({ output }) => output?.call === call)
     const left = one.output.argument === undefined ? "" : piece?.text.slice(one.output.text.length)
     if (piece) piece.text = `${left}${line}`
     this.#gone.add(call)
+    if (isFile) this.#files.add(path)
     this.#lines.set(call, line)
   }
 
@@ -232,17 +242,19 @@ class Replay {
     return retirableOutputs({
       conversation: { outputs, said: this.#saidAt, steps, tokens },
       from: 0,
-      factsOf: (output) => {
-        const known = this.#facts.get(output.call) ?? factsOf(output)
-        this.#facts.set(output.call, known)
-        return known
-      },
+      factsOf: (output) => this.#factsOf(output),
       named: this.#named,
       ages: RETIRING_AGES,
       isLapsed,
-      longer: new Set(),
+      longer: this.#longer,
       stays: () => false,
     })
+  }
+
+  #factsOf(output: ShownOutput): OutputFacts {
+    const known = this.#facts.get(output.call) ?? factsOf(output)
+    this.#facts.set(output.call, known)
+    return known
   }
 
   /** After a turn: all but the last two turns and the newest 40,000 tokens of outputs, where that frees 20,000. */

@@ -111,9 +111,9 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
     if (clean?.text !== text) return void session.retiring.refused.add(call)
     const { id } = await app.store.toolOutputs.keep(session.id, clean.text, app.directory)
     const path = one.kind === "read" ? session.retiring.facts.get(call)?.path : undefined
-    const back = `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
+    const kept = `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
     const used = new Set(app.journal.read(session.id).lately.names.map(({ text: name }) => name))
-    const line = retiredLine(one, used, path === undefined ? back : `${back}, or read the file`)
+    const line = retiredLine(one, used, { kept, isFile: path !== undefined })
     const ready: ReadyOutput = {
       call,
       chars: text.length,

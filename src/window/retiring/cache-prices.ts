@@ -6,9 +6,18 @@ export interface CachePrices {
   readonly write: number
   /** A change makes the provider write the whole conversation again, not only what follows it. */
   readonly losesAll: boolean
+  /** In how many steps breaking the cache has to pay for itself. */
+  readonly paysWithin: number
 }
 
-const WORST: CachePrices = { read: 0.1, write: 2, losesAll: true }
+/** What a break saves, the next pause would give for nothing once the cache lapses in it. */
+const SOON = 12
+/** A cache of an hour outlives most pauses, so a break goes on saving for longer. */
+const LATER = 20
+
+const WORST: CachePrices = { read: 0.1, write: 2, losesAll: true, paysWithin: SOON }
+const CLAUDE_MINUTES: CachePrices = { read: 0.1, write: 1.25, losesAll: true, paysWithin: SOON }
+const CLAUDE_HOUR: CachePrices = { read: 0.1, write: 2, losesAll: true, paysWithin: LATER }
 const HOUR_MS = 60 * 60_000
 const CLAUDE = /claude|anthropic/i
 const GEMINI = /gemini/i
@@ -19,12 +28,12 @@ const GPT_WRITES = versionOf(5, 6)
 /** `model` is provider and model. Claude's one-hour cache has its own price. */
 export function cachePricesOf(model: string, ttlMs: number): CachePrices {
   // Claude's cache is looked up at marks (the system text and the last messages), and no mark in between is close enough to help.
-  if (CLAUDE.test(model)) return { read: 0.1, write: ttlMs >= HOUR_MS ? 2 : 1.25, losesAll: true }
-  if (GEMINI.test(model)) return { read: 0.1, write: 1, losesAll: false }
+  if (CLAUDE.test(model)) return ttlMs >= HOUR_MS ? CLAUDE_HOUR : CLAUDE_MINUTES
+  if (GEMINI.test(model)) return { read: 0.1, write: 1, losesAll: false, paysWithin: SOON }
   const gpt = GPT.exec(model)
   if (!gpt) return WORST
   const version = versionOf(Number(gpt[1]), Number(gpt[2] ?? 0))
-  return { read: 0.1, write: version >= GPT_WRITES ? 1.25 : 1, losesAll: false }
+  return { read: 0.1, write: version >= GPT_WRITES ? 1.25 : 1, losesAll: false, paysWithin: SOON }
 }
 
 /** Makes 5.10 come after 5.9. */

@@ -5,6 +5,7 @@ import { planRetiring, type RetireMoment } from "./retire-plan.ts"
 
 const MINUTE = 60_000
 const CLAUDE = cachePricesOf("anthropic/claude-opus-5", 5 * MINUTE)
+const CLAUDE_HOUR = cachePricesOf("anthropic/claude-opus-5", 60 * MINUTE)
 const GPT = cachePricesOf("openai/gpt-5.4", 60 * MINUTE)
 
 function one(call: string, before: number, tokens: number): Retirable {
@@ -28,6 +29,12 @@ describe("outputs leave", () => {
     const plan = planned([one("a", 0, 50_000)], {})
     expect(plan).toMatchObject({ reason: "pays", saved: 50_000, rewritten: 50_000 })
     expect(planned([one("a", 0, 48_000)], {})).toBeUndefined()
+  })
+
+  test("when twenty steps pay for it in a cache of an hour, which outlives most pauses", () => {
+    // 20 steps of 50,000 at .1 are 100,000; to write the other 50,000 again costs 95,000 more than to read them.
+    expect(planned([one("a", 0, 50_000)], { prices: CLAUDE_HOUR })).toMatchObject({ reason: "pays", saved: 50_000 })
+    expect(planned([one("a", 0, 48_000)], { prices: CLAUDE_HOUR })).toBeUndefined()
   })
 
   test("only what pays where a change costs no more than what follows it", () => {
@@ -66,8 +73,8 @@ describe("outputs leave", () => {
 
 describe("prices", () => {
   test("Claude's hour costs more to write, and its whole conversation is written again", () => {
-    expect(cachePricesOf("anthropic/claude-opus-5", 60 * MINUTE)).toEqual({ read: 0.1, write: 2, losesAll: true })
-    expect(CLAUDE).toEqual({ read: 0.1, write: 1.25, losesAll: true })
+    expect(CLAUDE_HOUR).toEqual({ read: 0.1, write: 2, losesAll: true, paysWithin: 20 })
+    expect(CLAUDE).toEqual({ read: 0.1, write: 1.25, losesAll: true, paysWithin: 12 })
   })
 
   test("OpenAI charges for writing from GPT-5.6 on, Google not", () => {
@@ -76,7 +83,7 @@ describe("prices", () => {
   })
 
   test("whoever is not known, or has no cache, is taken at the worst", () => {
-    const worst = { read: 0.1, write: 2, losesAll: true }
+    const worst = { read: 0.1, write: 2, losesAll: true, paysWithin: 12 }
     expect(["ollama/qwen3", "undefined/undefined", ""].map((model) => cachePricesOf(model, 0))).toEqual([
       worst,
       worst,

@@ -28,8 +28,6 @@ export interface RetirePlan {
   readonly rewritten: number
 }
 
-/** A step is assumed to be followed by this many more: sessions that got this far mostly go on for longer. */
-export const PAYS_WITHIN = 12
 export const LEAST_SAVED = 8000
 /** Of what is too much. A full window is written again for it, and with less the next such break would follow in a few steps. */
 const LEAST_RELIEF = 0.4
@@ -59,9 +57,9 @@ export function planRetiring(
 /** What the next steps save minus what the break costs, in tokens of plain input. */
 export function gainOf(
   { saved, rewritten }: Pick<RetirePlan, "saved" | "rewritten">,
-  { read, write }: CachePrices,
+  { read, write, paysWithin }: CachePrices,
 ): number {
-  return PAYS_WITHIN * saved * read - rewritten * (write - read)
+  return paysWithin * saved * read - rewritten * (write - read)
 }
 
 /** The later the first retired output, the less has to be written again; finds the start from which retiring gains most. */

@@ -19,7 +19,9 @@ function lineOf(
     before: 0,
     ...given,
   }
-  return retiredLine({ output, kind: output.tool === "read" ? "read" : "check", why, tokens: 0 }, new Set(used), BACK)
+  const isFile = output.tool === "read"
+  const one: Retirable = { output, kind: isFile ? "read" : "check", why, tokens: 0 }
+  return retiredLine(one, new Set(used), { kept: BACK, isFile })
 }
 
 test("it says what was called, what came of it and how to get it back, on one line", () => {
@@ -29,10 +31,17 @@ test("it says what was called, what came of it and how to get it back, on one li
   )
 })
 
-test("of a file it says that it was read or changed again", () => {
+test("a file that was read or changed again is to be read for what it is now", () => {
   const text = "1: export const x = 1"
   const line = lineOf({ tool: "read", args: { filePath: "/w/a.ts" }, text }, "superseded")
-  expect(line).toBe(`[old output left out · read /w/a.ts: 1 lines · read or changed again since · whole: ${BACK}]`)
+  expect(line).toBe(
+    `[old output left out · read /w/a.ts: 1 lines · read or changed again since · now: read the file · as it was: ${BACK}]`,
+  )
+})
+
+test("a file that was not changed is whole in what was kept, and on disk", () => {
+  const line = lineOf({ tool: "read", args: { filePath: "/w/a.ts" }, text: "1: export const x = 1" })
+  expect(line).toBe(`[old output left out · read /w/a.ts: 1 lines · whole: ${BACK}, or read the file]`)
 })
 
 test("of what an edit replaced it says how long that was", () => {

@@ -13,10 +13,16 @@ const MOST_READ = 40_000
 const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/im
 const NO_ERROR = /\b(?:0|no) (?:error|fail)/i
 
-/** `used`: names that the agent has used since. `wayBack`: how to get the whole text. */
-export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<string>, wayBack: string): string {
+/** How to get the text again: the call that shows what was kept, and whether the file can be read too. */
+export interface WayBack {
+  readonly kept: string
+  readonly isFile: boolean
+}
+
+/** `used`: names that the agent has used since. */
+export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<string>, back: WayBack): string {
   if (output.argument !== undefined)
-    return `[left out: the ${output.text.length} characters that this edit replaced · whole: ${wayBack}]`
+    return `[left out: the ${output.text.length} characters that this edit replaced · whole: ${back.kept}]`
   const text = output.text.slice(0, MOST_READ)
   const names = namesOf(text, used, why !== "age")
   const target = oneLine(targetText(output), MAX_TARGET)
@@ -25,9 +31,15 @@ export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<
     why === "superseded" && (kind === "read" ? "read or changed again since" : "run again since"),
     why === "duplicate" && "the same came again later",
     names.length > 0 && `names in it: ${names.join(" ")}`,
-    `whole: ${wayBack}`,
+    wayBackText(back, why),
   ]
   return `[old output left out · ${parts.filter((part) => part !== false).join(" · ")}]`
+}
+
+/** Of a file that was changed since, what was kept is out of date, and an edit made from it would fail. */
+function wayBackText({ kept, isFile }: WayBack, why: Retirable["why"]): string {
+  if (!isFile) return `whole: ${kept}`
+  return why === "superseded" ? `now: read the file · as it was: ${kept}` : `whole: ${kept}, or read the file`
 }
 
 /** A few that were used since, then the most frequent; these are needless where the same is shown later. */
