@@ -64,7 +64,18 @@ test("several files, a search, a change or anything else that prints does not co
   expect(others.filter(readsOneFile)).toEqual([])
 })
 
-test("the file has the name that the command gives it", () => {
+test("the file has the name that the command gives it, in the folder that it runs in", () => {
   const lines = ["cd src && sed -n '1,80p' a.ts", "git show HEAD:src/a.ts", "cat a.ts b.ts", "npm test"]
-  expect(lines.map(fileShown)).toEqual(["a.ts", "HEAD:src/a.ts", undefined, undefined])
+  expect(lines.map((line) => fileShown(line))).toEqual(["src/a.ts", "HEAD:src/a.ts", undefined, undefined])
+  const place = { root: "/w", cwd: "/w/web" }
+  const inWeb = ["cat a.ts", "cat ../a.ts", "cat /w/a.ts", "cat /etc/hosts", "cat a.ts && cd src", "cd $DIR; cat a.ts"]
+  expect(inWeb.map((line) => fileShown(line, place))).toEqual([
+    "web/a.ts",
+    "a.ts",
+    "a.ts",
+    "/etc/hosts",
+    "web/a.ts",
+    "?/a.ts",
+  ])
+  expect(fileShown("cat a.ts; cd src; cat a.ts", place)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 // Whether a command line does nothing but show one file, or parts of it: then its output was requested line by line, as with a tool for reading.
 import { wordSet } from "../text/word-set.ts"
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
+import { foldersOf, inWorktree, type ShellPlace } from "./shell-files.ts"
 import type { Word } from "./shell-line.ts"
 
 /** They print the contents of the file, and nothing else. */
@@ -20,13 +21,19 @@ export function readsOneFile(line: string): boolean {
   return fileShown(line) !== undefined
 }
 
-export function fileShown(line: string): string | undefined {
+/** Where nobody knows which folder was entered, as after `cd $DIR`. */
+const SOME_FOLDER = "?"
+
+/** Its path as Cairn shows it. */
+export function fileShown(line: string, place: ShellPlace = {}): string | undefined {
   const files = new Set<string>()
+  const commands = commandsIn(line)
+  const folders = foldersOf(commands, place)
   let isPiped = false
-  for (const command of commandsIn(line)) {
+  for (const [at, command] of commands.entries()) {
     const read = isPiped ? filtered(command) : filesRead(command)
     if (!read) return undefined
-    for (const file of read) files.add(file)
+    for (const file of read) files.add(inWorktree(file, { root: place.root, cwd: folders[at] ?? SOME_FOLDER }))
     isPiped = command.connector === "|"
   }
   return files.size === 1 ? [...files][0] : undefined

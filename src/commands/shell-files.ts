@@ -55,7 +55,7 @@ export function lastFolder(commands: readonly RanCommand[], place: ShellPlace): 
 }
 
 /** Where each command runs: `cd` changes it for what follows in the same shell. */
-function foldersOf(commands: readonly RanCommand[], { root, cwd }: ShellPlace): (string | undefined)[] {
+export function foldersOf(commands: readonly RanCommand[], { root, cwd }: ShellPlace): (string | undefined)[] {
   const stack: (string | undefined)[] = [cwd ?? root ?? ""]
   return commands.map(({ program, isScript, args, depth }) => {
     const here = stack[Math.min(depth, stack.length - 1)]

@@ -82,7 +82,8 @@ export function noticeRevert(session: LiveSession): void {
 /** The agent gets a retired output again, by asking for it or by reading the file once more: this kind is worth more here than elsewhere. */
 export function noticeFetched(app: App, session: LiveSession, { tool, args, isOwn, ok }: ToolEnded): void {
   const asked = isOwn ? /^output:(.*)$/.exec(String(args.path ?? "").trim())?.[1] : undefined
-  const path = !isOwn && tool === "read" ? factsOf({ tool, args }, app.project.checkout.worktree).path : undefined
+  const { worktree, directory } = app.project.checkout
+  const path = !isOwn && tool === "read" ? factsOf({ tool, args }, worktree, directory).path : undefined
   if (!ok || session.parent !== null || (asked === undefined && path === undefined)) return
   const outputs = Object.values(app.journal.read(session.id).retired.outputs)
   const found = outputs.find((one) => (asked === undefined ? one.path === path : one.id === asked))
@@ -199,7 +200,7 @@ function viewOf(
   conversation: ShownConversation,
 ): Omit<RetiringView, "isLapsed"> {
   const { facts, twice } = session.retiring
-  const root = app.project.checkout.worktree
+  const { worktree, directory } = app.project.checkout
   const { openErrors, crowdedOut } = memory.activity
   const open = new Set([...openErrors, ...crowdedOut].map(({ command }) => command))
   const isMasked = [...open].some((command) => command.includes("[REDACTED"))
@@ -211,7 +212,7 @@ function viewOf(
     conversation,
     from: session.retiring.sent?.first ?? 0,
     factsOf(output) {
-      const known = facts.get(output.call) ?? factsOf(output, root)
+      const known = facts.get(output.call) ?? factsOf(output, worktree, directory)
       if (!twice.has(output.call)) facts.set(output.call, known)
       return known
     },

@@ -3,6 +3,7 @@
 import { basename } from "node:path"
 import { categoryOfCommand } from "../../commands/error-category.ts"
 import { fileShown } from "../../commands/file-read.ts"
+import { inWorktree } from "../../commands/shell-files.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
 type Call = Pick<ShownOutput, "tool" | "args"> & Partial<Pick<ShownOutput, "text" | "argument">>
@@ -53,24 +54,34 @@ const OLD_FIELDS = ["oldString", "old_string"]
 /** Programs that show a part of a file. */
 const PART = /\b(?:sed|head|tail|awk|gawk|select-object)\b/i
 
-/** Paths inside `root` are made relative to it, because tools name the same file differently. */
-export function factsOf(call: Call, root = ""): OutputFacts {
+/**
+ * Paths inside `root` are made relative to it, because tools name the same file differently. `directory`: where commands run that name no folder
+ * of their own, and what relative paths start from.
+ */
+export function factsOf(call: Call, root = "", directory = root): OutputFacts {
   if (call.argument !== undefined) return REPLACED
-  const within = (path: string) => (root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path)
+  const within = (path: string) => inWorktree(path, { root, cwd: directory })
+  const cwd = folderOf(call, directory)
   const command = commandRun(call)
-  const shown = command === undefined || command.length > MAX_COMMAND ? undefined : fileShown(command)
-  const path = shown ?? pathIn(call.args)
+  const shown = command === undefined || command.length > MAX_COMMAND ? undefined : fileShown(command, { root, cwd })
+  const named = pathIn(call.args)
+  const path = shown ?? (named === undefined ? undefined : within(named))
   const kind = shown === undefined ? kindOf(call) : "read"
   return {
     kind,
-    key: keyOf(call),
-    path: path === undefined ? undefined : within(path),
+    key: keyOf(call, cwd),
+    path,
     ...(call.tool === "read" && { lines: linesRead(call) }),
     isSource: kind === "read" && path !== undefined && !DOCUMENT.test(path),
     isPart: kind === "read" && (shown === undefined ? isPartAsked(call.args) : PART.test(command ?? "")),
     changes: pathsChanged(call).map(within),
     replaces: textReplaced(call),
   }
+}
+
+/** The same command in another folder is another command. */
+function folderOf({ args: { workdir } }: Call, directory: string): string {
+  return typeof workdir === "string" ? inWorktree(workdir, { cwd: directory }) : directory
 }
 
 export function commandRun({ tool, args }: Call): string | undefined {
@@ -110,10 +121,12 @@ function kindOf(call: Call): OutputKind {
 }
 
 /** Empty for calls that change files: these are known by their paths. */
-function keyOf(call: Call): string {
+function keyOf(call: Call, folder: string): string {
+  const command = commandRun(call)
   const fields = Object.entries(call.args).filter(([name]) => name !== "description")
   if (CHANGES.has(call.tool) || call.tool === "apply_patch") return ""
-  return `${call.tool} ${commandRun(call) ?? JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+  if (command !== undefined) return `${call.tool} ${folder} ${command}`
+  return `${call.tool} ${JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
 function pathsChanged({ tool, args }: Call): string[] {

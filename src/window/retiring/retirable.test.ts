@@ -279,6 +279,38 @@ describe("an output may leave", () => {
     expect(leaving(same, { steps: 6 })[0]).toMatchObject({ why: "duplicate" })
   })
 
+  test("once the command was run again in the same folder", () => {
+    const run = (call: string, workdir: string | undefined, step = 0) =>
+      output({ call, args: { command: "npm test", workdir }, step })
+    const first = run("a", "packages/a")
+    expect(leaving([first, run("b", "packages/b", 1), run("root", undefined, 1)], { steps: 6 })).toEqual([])
+    expect(callsOf(leaving([first, run("again", "/w/packages/a/", 1)], { steps: 6 }))).toEqual(["a"])
+    expect(callsOf(leaving([run("root", "/w"), run("again", undefined, 1)], { steps: 6 }))).toEqual(["root"])
+  })
+
+  test("once the file that a command showed was changed, and not for its namesake in another folder", () => {
+    const shown = (call: string, args: ShownOutput["args"]) => output({ call, args, step: 1 })
+    const outputs = [
+      shown("workdir", { command: "cat package.json", workdir: "/w/packages/a" }),
+      shown("cd", { command: "cd packages/a && cat package.json" }),
+      shown("root", { command: "cat package.json" }),
+    ]
+    const change = (filePath: string) => output({ call: "e", tool: "edit", args: { filePath }, text: "ok", step: 2 })
+    const left = (path: string) => callsOf(leaving([...outputs, change(path)], { steps: 5 }))
+    expect(left("/w/package.json")).toEqual(["root"])
+    expect(left("/w/packages/a/package.json")).toEqual(["workdir", "cd"])
+  })
+
+  test("in a folder of the repository, what tools name relatively is in that folder", () => {
+    const pathOf = (tool: string, args: ShownOutput["args"]) => factsOf({ tool, args }, "/w", "/w/web").path
+    expect(pathOf("read", { path: "a.ts" })).toBe("web/a.ts")
+    expect(pathOf("read", { filePath: "/w/a.ts" })).toBe("a.ts")
+    expect(pathOf("bash", { command: "cat a.ts" })).toBe("web/a.ts")
+    expect(pathOf("bash", { command: "cat a.ts", workdir: ".." })).toBe("a.ts")
+    const patch = { patchText: "*** Begin Patch\n*** Update File: a.ts\n@@\n" }
+    expect(factsOf({ tool: "apply_patch", args: patch }, "/w", "/w/web").changes).toEqual(["web/a.ts"])
+  })
+
   test("a run that failed as a call supersedes nothing", () => {
     const again = output({ call: "b", args: { command: "a" }, ok: false, step: 1 })
     expect(leaving([output({ call: "a" }), again], { steps: 6 })).toEqual([])
