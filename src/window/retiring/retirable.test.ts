@@ -344,7 +344,29 @@ describe("an output stays", () => {
     expect(leaving([...outputs, changed], { steps: 300, user }).map(({ isLast }) => isLast)).toEqual([true])
     expect(leaving([...outputs, changed], { steps: 8, user })).toEqual([])
     expect(callsOf(leaving([...outputs, again], { steps: 13, user }))).toEqual(["r"])
-    expect(callsOf(leaving(outputs, { steps: 300, user: [["a.ts", 5]] }))).toEqual(["r"])
+    expect(
+      callsOf(
+        leaving(outputs, {
+          steps: 300,
+          user: [
+            ["a.ts", 5],
+            ["b.ts", 9],
+          ],
+        }),
+      ),
+    ).toEqual(["r"])
+  })
+
+  test("when the latest message that names files named it before it was read, until it is read again or changed", () => {
+    const outputs = [read("r", "/w/config.yaml", { step: 2 })]
+    const user = [["config.yaml", 1]] as const
+    expect(leaving(outputs, { steps: 300, user })).toEqual([])
+    expect(leaving(outputs, { steps: 300, user, spoke: [1, 40], isLapsed: true })).toEqual([])
+    expect(callsOf(leaving(outputs, { steps: 300, user: [...user, ["other.ts", 40]] }))).toEqual(["r"])
+    const changed = output({ call: "e", tool: "edit", args: { filePath: "/w/config.yaml" }, text: "ok", step: 3 })
+    expect(leaving([...outputs, changed], { steps: 6, user }).map(({ isLast }) => isLast)).toEqual([undefined])
+    const again = read("s", "/w/config.yaml", { step: 3 })
+    expect(callsOf(leaving([...outputs, again], { steps: 4, user }))).toEqual(["r"])
   })
 
   test("twice as long where its kind was asked for again, and where something else holds it", () => {

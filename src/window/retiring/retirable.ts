@@ -65,6 +65,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const from = outputs.indexOf(first)
   const stale = staleOutputs(view, from)
   const looked = onlyLookedUp(view, from)
+  const isRequested = requestedFiles(view)
   const found = mayLeave.flatMap((output): Retirable[] => {
     const facts = view.factsOf(output)
     if (output.argument !== undefined) return replacedOutput(view, output, facts)
@@ -76,7 +77,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
     if (isStale)
       return [isPointed && left.isChanged ? { ...one, why: left.why, isLast: true } : { ...one, why: left.why }]
-    if (left?.isUnderWork) return []
+    if (left?.isUnderWork || isRequested(facts)) return []
     const age = steps - output.step
     if (age < ageOf(view, facts, oldAge(view))) return []
     const isLast = facts.isSource && !looked.has(output) && age < ageOf(view, facts, view.ages.focus)
@@ -116,6 +117,15 @@ function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
 /** Whether the user has mentioned the file since it was shown. */
 function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: OutputFacts): boolean {
   return path !== undefined && (named.get(fileName(path)) ?? -1) > step
+}
+
+/**
+ * Files that the latest message with any file names mentions, often read only after that. Unlike those mentioned since, they leave once they are
+ * stale: they are what the work is about, so most are changed, and the changes show them.
+ */
+function requestedFiles({ named }: RetiringView): (facts: OutputFacts) => boolean {
+  const latest = Math.max(...named.values())
+  return ({ path }) => path !== undefined && named.get(fileName(path)) === latest
 }
 
 function oldAge({ isLapsed, ages: { output, lapsed } }: RetiringView): number {
