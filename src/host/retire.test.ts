@@ -102,6 +102,34 @@ test("OpenCode 1: a plugin that comes later and rewrites the line is noticed", a
   expect(adapter.heard.map(({ moment }) => moment)).toEqual(["outputsShown", "outputsRewritten", "promptBuilt"])
 })
 
+test("OpenCode 2: a plugin that comes later and rewrites or drops the line is noticed at the next request", async () => {
+  const result = (id: string) => ({ type: "tool-result", id, name: "shell", result: { type: "text", value: WHOLE } })
+  const heardAfter = async (rewrite: (event: { messages: object[] }) => void) => {
+    const adapter = await v2Adapter({ outputsShown })
+    for (const change of [rewrite, () => undefined]) {
+      const messages: object[] = [{ role: "tool", content: [result("c1"), result("c2")] }]
+      const event = { sessionID: "ses_1", model, system: [], messages, tools: {}, options: {} }
+      await adapter.playRaw({ hook: "context", args: [event] })
+      change(event)
+    }
+    return adapter.heard.map(({ moment }): string => moment).filter((moment) => moment.startsWith("outputs"))
+  }
+  const noticed = ["outputsShown", "outputsRewritten", "outputsShown"]
+  const pruned = (messages: object[], by: string) => JSON.parse(JSON.stringify(messages).replace(LINE, by)) as object[]
+  expect(
+    await heardAfter((event) => {
+      event.messages = pruned(event.messages, "[pruned]")
+    }),
+  ).toEqual(noticed)
+  expect(await heardAfter(({ messages }) => messages.splice(0))).toEqual(noticed)
+  // A copy, and a message before it.
+  expect(
+    await heardAfter((event) => {
+      event.messages = [{ role: "user", content: [] }, ...pruned(event.messages, LINE)]
+    }),
+  ).toEqual(["outputsShown", "outputsShown"])
+})
+
 test.each(["context", "compaction"])(
   "OpenCode 2: the line is in the request (%s), and the host's message as it was",
   async (hook) => {

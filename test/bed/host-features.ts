@@ -155,8 +155,10 @@ export const HOST_FEATURES = {
   "long-window": {
     what: "Old tool outputs, and texts that edits replaced, leave the requests when that pays; what was decided holds to the byte, and each can be had back whole",
     on: {
-      "1.18": "`experimental.chat.messages.transform`; the host's own record stays as it is",
-      "2.0": '`session.hook("context")` and `"compaction"`; the host\'s own record stays as it is',
+      "1.18":
+        "`experimental.chat.messages.transform`; the host's own record stays as it is. Another plugin is noticed that shortens outputs before Cairn, or changes Cairn's lines after it (in the same request)",
+      "2.0":
+        '`session.hook("context")` and `"compaction"`; the host\'s own record stays as it is. Another plugin is noticed that shortens outputs before Cairn, or changes Cairn\'s lines after it (at the next request)',
     },
   },
   fidelity: {

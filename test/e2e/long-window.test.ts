@@ -96,7 +96,7 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     const start = () =>
       startHost({
         version,
-        plugin: ["./test/bed/fault.plugin.mjs", plugin],
+        plugin: ["./test/bed/fault.plugin.mjs", plugin, "./test/bed/late-rewriting.plugin.mjs"],
         model,
         ...place,
         config: { snapshot: false },
@@ -174,12 +174,19 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
       expect(asked).toContain(String(replaced))
     }
 
-    writeFileSync(fault, "rewrite")
-    await turn(host, "beside another plugin", [say("ok")], copy)
-    rmSync(fault)
-    const alone = (await turn(host, "and without it", [say("ok")], copy)).request
-    expect([leftIn(alone), replacedIn(alone)]).toEqual([[], [old]])
-    await untilTrue(() => logged(host).includes("long-window-left"))
+    // One plugin comes before Cairn, one after it.
+    for (const [word, beside] of [
+      ["rewrite", copy],
+      ["rewrite-later", await host.fork(session)],
+    ] as const) {
+      writeFileSync(fault, word)
+      const both = (await turn(host, "beside another plugin", [say("ok")], beside)).request
+      expect(leftIn(both)).toEqual([])
+      rmSync(fault)
+      const alone = (await turn(host, "and without it", [say("ok")], beside)).request
+      expect([word, leftIn(alone), replacedIn(alone)]).toEqual([word, [], [old]])
+      await untilTrue(() => new RegExp(`long-window-left.*${beside}`).test(logged(host)))
+    }
 
     const messages = await host.messages(session)
     const typed = messages.filter(({ role }) => role === "user")

@@ -19,6 +19,7 @@ import {
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
+import { createSentLines } from "./sent-lines.ts"
 import { createShown, withoutRetired } from "./shown-outputs.ts"
 import { toolOffer } from "./tools.ts"
 
@@ -32,10 +33,10 @@ interface Request {
 }
 
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
-  const { features } = runtime
   const offer = toolOffer(runtime)
   const conversations = new RecentMap<string, Conversation>()
   const cuts = createCuts()
+  const sentLines = createSentLines()
   const shownOf = createShown((message) => typedTexts([message]).join("\n"))
 
   async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
@@ -43,13 +44,14 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const system = listAt(event, "system")
     const messages = listAt(event, "messages")
     if (!sessionID || !system || !messages) {
-      features.off("prefix", "the request hands over no session, system and messages")
+      runtime.features.off("prefix", "the request hands over no session, system and messages")
       return undefined
     }
     const moments = await runtime.moments()
     if (!moments) return () => offer(event, runtime.toolMode)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
+    if (sentLines.areGone(sessionID)) await moments.outputsRewritten({ sessionID })
     // Must come first: once the prompt is built, it is no longer known whether the model or the compaction has changed.
     const retired = await retiredFrom(moments, request, model, cuts.shown(request, cuts.last(sessionID)), shownOf)
     const { prefix, cut, tools } = await ask(moments, request, model, retired)
@@ -67,6 +69,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       offer(event, tools ?? runtime.toolMode)
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
       if (shown !== messages) messages.splice(0, messages.length, ...shown)
+      if (purpose === "turn") sentLines.placed(sessionID, event, retired)
       for (const message of messages) showTail(message)
       if (compaction?.context !== undefined)
         messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
