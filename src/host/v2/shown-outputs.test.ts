@@ -32,10 +32,27 @@ describe("what a request of OpenCode 2 shows", () => {
     const shown = shownConversation(messages, typed)
     expect(shown.outputs.map(({ call, tool, step, exit, args }) => [call, tool, step, exit, args.command])).toEqual([
       ["c1", "bash", 1, 3, "make"],
-      ["c2", "bash", 2, 0, "make"],
+      ["c2", "bash", 2, undefined, "make"],
     ])
     expect(shown.outputs.map(({ before }) => before)).toEqual([5, 110])
     expect(shown.said.map(({ id, step }) => [id, step])).toEqual([["u", 0]])
+  })
+
+  test("the exit code only if the host has said it", () => {
+    const exitOf = (...texts: string[]) =>
+      shownConversation([agent(call("c")), answer(result("c", texts.map(text)))], typed).outputs[0]?.exit
+    expect(exitOf("out\n", "Exited with code 3")).toBe(3)
+    expect(exitOf("Exited with code 130")).toBe(130)
+    expect(exitOf("out\n", "Timed out before completion")).toBe(null)
+    expect(exitOf("out\n", "Timed out before completion", "<cairn>news</cairn>")).toBe(null)
+    // As Cairn shortens it.
+    expect(exitOf("out\n[…]\nExited with code 2\n")).toBe(2)
+    // A success and a command that was killed look the same.
+    expect([exitOf("out\n"), exitOf(), exitOf("it said: Exited with code 1\nand went on")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test("what has changed since the request before, also in messages without an id", () => {

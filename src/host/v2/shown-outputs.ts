@@ -126,14 +126,22 @@ function outputOf(
     args: recordAt(calls.get(call), "input") ?? {},
     text: texts.join("\n"),
     ok: !/error/i.test(textAt(part, "result", "type") ?? ""),
-    ...(name === "bash" && { exit: exitIn(texts.at(-1) ?? "") }),
+    ...(name === "bash" && { exit: exitIn(texts) }),
     ...(filesIn(part) > 0 && { hasFile: true }),
   }
 }
 
-/** The host's last line about a command that failed. */
-function exitIn(text: string): number {
-  return Number(/Exited with code (\d+)\s*$/.exec(text.slice(-200))?.[1] ?? 0)
+const ENDED = /^(?:Exited with code (\d+)|Timed out before completion)\s*$/
+
+/**
+ * What the host says after the output: null if the command was stopped. It says nothing of a success, nor of a command that a signal has ended, so
+ * without a word the code is not known. Cairn may have added a text of its own, or made one text of all.
+ */
+function exitIn(texts: readonly string[]): number | null | undefined {
+  const lastLine = texts.at(-1)?.slice(-200).trimEnd().split("\n").at(-1) ?? ""
+  const ended = ENDED.exec(texts.findLast((text) => ENDED.test(text)) ?? lastLine)
+  if (!ended) return undefined
+  return ended[1] === undefined ? null : Number(ended[1])
 }
 
 function filesIn(part: unknown): number {

@@ -31,6 +31,11 @@ test("it says what was called, what came of it and how to get it back, on one li
   )
 })
 
+test("of a command that was stopped it says so, and no exit code where none is known", () => {
+  expect(lineOf({ text: "building", exit: null })).toContain("bash npm test: stopped, 1 lines ·")
+  expect(lineOf({ text: "building" })).toContain("bash npm test: 1 lines ·")
+})
+
 test("a file that was read or changed again is to be read for what it is now", () => {
   const text = "1: export const x = 1"
   const line = lineOf({ tool: "read", args: { filePath: "/w/a.ts" }, text }, "superseded")
