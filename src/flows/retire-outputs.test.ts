@@ -427,6 +427,32 @@ test("the user is told once a process what it does and saves", async () => {
   expect(told).toEqual([`Cairn leaves out old tool outputs: ${saved.toLocaleString("en-US")} tokens less a request`])
 })
 
+test("what is too long for one answer comes back in two, of which the first says how to get the second", async () => {
+  const cairn = await begun()
+  const lines = Array.from({ length: 2500 }, (_, at) => `${at} of a log`)
+  const texts = [
+    lines.join("\n"),
+    `${lines
+      .slice(0, 500)
+      .map((line) => line.padEnd(150, " and more"))
+      .join("\r\n")}\n`,
+  ]
+  const long = outputs(30).map((output, at) => ({ ...output, text: texts[at] ?? output.text }))
+  cairn.later(6)
+  const left = await cairn.leftAtLast(5, conversationOf(long, 30))
+  for (const [at, text] of texts.entries()) {
+    const path = `output:${left.get(`call_${at + 1}`)?.id}`
+    const first = await cairn.call("memory_read", { path }, S)
+    const [pointer = "", more, offset] = /\n… (\d+) more lines: read on with offset (\d+)$/.exec(first) ?? []
+    const second = await cairn.call("memory_read", { path, offset: Number(offset) }, S)
+    const shown = first.slice(0, -pointer.length)
+    expect(text.startsWith(shown)).toBe(true)
+    expect(text.slice(shown.length).trim()).toBe(second.trim())
+    expect(second.split("\n").length).toBe(Number(more))
+    for (const answer of [first, second]) expect(Buffer.byteLength(answer)).toBeLessThan(50 * 1024)
+  }
+})
+
 test("what is asked for again has its kind kept longer in this session", async () => {
   const cairn = await begun()
   cairn.later(6)
