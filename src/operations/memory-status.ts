@@ -48,6 +48,8 @@ export interface MemoryStatus {
   /** Old outputs that were left out of requests, in all projects, as far back as the log goes; `saved` is tokens per request. */
   readonly window: {
     readonly mode: string
+    /** When the log begins; a full one is begun anew. */
+    readonly since?: number | undefined
     readonly decisions: number
     readonly outputs: number
     readonly saved: number
@@ -169,7 +171,7 @@ function savedOnce(newestFirst: readonly MemoryStatus["saved"][number][]): Memor
 function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {
   const decided = log.filter(({ event }) => event === "outputs-retired").map(({ fields }) => fields)
   const sum = (name: string) => decided.reduce((all, fields) => all + (Number(fields[name]) || 0), 0)
-  return { decisions: decided.length, outputs: sum("outputs"), saved: sum("saved_tokens") }
+  return { since: log[0]?.at, decisions: decided.length, outputs: sum("outputs"), saved: sum("saved_tokens") }
 }
 
 function isHotNote(app: App): (of: string) => boolean {

@@ -120,4 +120,9 @@ test("what the long window has left out is always there", () => {
   expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens less a request")
   expect(after(shown({ mode: "auto", ...none }))).toBe("none left out lately")
   expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
+  const since = Date.UTC(2026, 10, 2, 12)
+  const counted = "since 2026-11-02, when the log begins"
+  expect(shown({ ...STATUS.window, since })).toContain(counted)
+  expect(shown({ mode: "auto", ...none, since })).toContain(counted)
+  expect(shown({ mode: "off", ...none, since })).not.toContain(counted)
 })

@@ -98,14 +98,20 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
   ]
 }
 
-function longWindow({ window: { mode, decisions, outputs, saved } }: MemoryStatus, view: Screen): Section {
+function longWindow({ window }: MemoryStatus, view: Screen): Section {
+  const { mode, since, decisions, outputs, saved } = window
   const line =
     decisions === 0
       ? mode === "off"
         ? "stay where they are: longWindow is off"
         : "none left out lately"
       : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(saved)} tokens less a request`
-  return section("OLD TOOL OUTPUTS", [line], view)
+  const isCounted = since !== undefined && (decisions > 0 || mode !== "off")
+  return section(
+    "OLD TOOL OUTPUTS",
+    [line, ...(isCounted ? [`since ${localDay(since)}, when the log begins`] : [])],
+    view,
+  )
 }
 
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {

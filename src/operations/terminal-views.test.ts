@@ -1,6 +1,7 @@
 // What a person at a terminal is shown of sessions and of the memory as a whole.
 
 import { expect, test } from "bun:test"
+import { renameSync, writeFileSync } from "node:fs"
 import { openedApp } from "../../test/bed/opened-app.ts"
 import { memoryContext } from "./memory-context.ts"
 import { memoryDiff } from "./memory-history.ts"
@@ -35,6 +36,24 @@ test("a session: its goal, what it keeps in mind, and the very lines that its mo
   expect(whole).toMatch(/note project:system\/rules\.md +│ .*\n +│ The build is made by make\./)
   expect(await ask(memoryContext)).toContain("level: safe")
   expect(ask(memorySession, { session: "ses_unknown" })).rejects.toThrow("knows nothing of session ses_unknown")
+  await close()
+})
+
+test("after the log was begun anew, the status says since when it counts what was left out", async () => {
+  const { app, ask, call, close } = await opened()
+  await call("memory_write", { path: "system/rules", content: "The build is made by make." })
+  await app.log.flush()
+  const log = app.store.layout.log
+  const lines = (day: string) =>
+    [`${day}T12:00:00.000Z INFO host host=v1`, `${day}T12:30:00.000Z INFO outputs-retired outputs=7 saved_tokens=9000`]
+      .map((line) => `${line}\n`)
+      .join("")
+  writeFileSync(log, lines("2026-01-02"))
+  renameSync(log, `${log}.1`)
+  writeFileSync(log, lines("2026-03-04"))
+  expect(await ask(memoryStatus)).toContain(
+    "7 left out in 1 decision: 9,000 tokens less a request\nsince 2026-03-04, when the log begins\n",
+  )
   await close()
 })
 
