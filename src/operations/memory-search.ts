@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
+import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
@@ -11,7 +11,6 @@ import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-sessio
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
 import { wasPaused } from "../session/pause.ts"
-import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type FoundNote, notesFor } from "./found-notes.ts"
@@ -27,7 +26,7 @@ import {
   originOfCalls,
   sessionsOf,
 } from "./past-access.ts"
-import { gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
+import { gapLines, headOf, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 interface FoundMessage extends SessionHit {
   readonly isOwn: boolean
@@ -216,11 +215,8 @@ function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument
   const { session, message, part, matched } = hit
   const rest = `${more > 0 ? `; ${more} more there` : ""}${alike > 0 ? `; the same in ${alike} more sessions` : ""}`
   const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${name("sessionId")} ${session.id} ${name("messageId")} ${message.id}`
-  const who =
-    isOwn && part.kind === "text"
-      ? TYPED
-      : `[${part.kind === "tool" ? `tool ${oneLine(asSessionData(part.call.tool), 40)}` : message.role}] `
-  return `Session ${place}\n${who}${localMinute(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
+  const head = headOf(message, isOwn, part.kind === "tool" ? part.call.tool : undefined)
+  return `Session ${place}\n${head}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
 function snippetOf(text: string, matched: readonly string[]): string {

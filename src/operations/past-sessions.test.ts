@@ -335,16 +335,16 @@ describe("whose words an answer shows", () => {
   async function readBack(
     args: object,
     fill: (past: ReturnType<typeof makePastDatabase>, id: string) => void,
-    { isKnown = true, isSubagent = false } = {},
+    { isKnown = true, isSubagent = false, tool = "memory_messages" } = {},
   ) {
-    const { cairn, past, directory } = await bed()
+    const { cairn, past, directory, call: ask } = await bed()
     const top = past.session({ directory })
     const id = isSubagent ? past.session({ directory, parent_id: top }) : top
     if (isKnown) await remember(cairn, id)
     fill(past, id)
     const call = { sessionId: id, ...args }
-    const output = await cairn.call("memory_messages", call, "ses_test", "c1")
-    await cairn.moments.toolEnded({ ...ended, tool: "memory_messages", args: call, output })
+    const output = await ask(tool, call, "ses_test", "c1")
+    await cairn.moments.toolEnded({ ...ended, tool, args: call, output })
     return cairn
   }
 
@@ -368,11 +368,14 @@ describe("whose words an answer shows", () => {
   test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it", async () => {
     const said = "The harbour office keeps the tide tables of the northern basin in the red cabinet on the second floor"
     const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => void past.said(id, said)
-    expect(await (await readBack({}, typed)).call("memory_save", { text: said })).toStartWith("Saved ")
-    for (const other of [{ isSubagent: true }, { isKnown: false }])
-      expect(await (await readBack({}, typed, other)).call("memory_save", { text: said })).toContain(
-        "Waiting for the user",
-      )
+    const query = { query: "harbour office tide tables cabinet", in: "sessions" }
+    for (const [tool, args] of [["memory_messages", {}] as const, ["memory_search", query] as const]) {
+      const saved = async (who: object) =>
+        (await readBack(args, typed, { ...who, tool })).call("memory_save", { text: said })
+      expect(await saved({})).toStartWith("Saved ")
+      expect(await saved({ isSubagent: true })).toContain("Waiting for the user")
+      expect(await saved({ isKnown: false })).toContain("Waiting for the user")
+    }
   })
 })
 

@@ -59,9 +59,14 @@ function columnsOf(lines: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** Who said it, when, and its id. */
-export function headOf({ id, at, role }: PastMessage, isOwn: boolean): string {
-  return `${isOwn ? TYPED : `[${role === "user" ? "user, not typed" : role}] `}${localMinute(at)} ${id}`
+/** Who said it, when, and its id. Trust goes by this line, so every answer takes it from here. `tool`: what is shown is a call of it. */
+export function headOf({ id, at, role }: PastMessage, isOwn: boolean, tool?: string): string {
+  const other = tool === undefined ? (role === "user" ? "user, not typed" : role) : `tool ${nameOfTool(tool)}`
+  return `${isOwn && tool === undefined ? TYPED : `[${other}] `}${localMinute(at)} ${id}`
+}
+
+function nameOfTool(tool: string): string {
+  return oneLine(asSessionData(tool), 40)
 }
 
 /** Everything said and done in it, unquoted. */
