@@ -53,3 +53,33 @@ test("between two pieces the host can tidy up its file", async () => {
   expect([...busy]).toEqual([0])
   expect(await past.withIndex((index) => index.size())).toBe(301)
 })
+
+test("what is said after the index has run in the middle of a turn is indexed later", async () => {
+  const data = tempDir("data")
+  const { session, row, said, answered, db } = makePastDatabase(pastDatabaseFile(data))
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const [first, second, dead] = [
+    session({ directory: "/x" }),
+    session({ directory: "/x" }, 2),
+    session({ directory: "/x" }, 2),
+  ]
+  const size = async () => {
+    await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    return past.withIndex((index) => index.size())
+  }
+  said(first, "what about the crane")
+  for (const id of [second, dead]) row(id, "user", { text: "what about the crane" })
+  expect(await size()).toBe(6)
+  // Neither host moves the time of a session before its next turn.
+  answered(first, { type: "text", text: "it needs a gearbox" })
+  db.exec(`UPDATE session SET tokens_input = 900, tokens_output = 12 WHERE id = '${first}'`)
+  expect(await size()).toBe(7)
+  row(second, "assistant", { content: [{ type: "text", text: "it needs a gearbox" }] })
+  row(second, "idle", { outcome: "interrupted" })
+  db.exec(`UPDATE session_v2 SET time_idle = time_updated + 5000 WHERE id = '${second}'`)
+  expect(await size()).toBe(8)
+  // Ended by kill -9, so it never became idle.
+  row(dead, "assistant", { content: [{ type: "text", text: "it needs a gearbox" }] })
+  db.exec(`UPDATE session_v2 SET tokens_output = 12 WHERE id = '${dead}'`)
+  expect(await size()).toBe(9)
+})

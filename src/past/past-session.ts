@@ -9,6 +9,8 @@ export interface PastSession {
   readonly created: number
   readonly updated: number
   readonly archived: number | undefined
+  /** When its last turn ended; only OpenCode 2 says so. */
+  readonly idle: number | undefined
   /** `provider/model`, if known. */
   readonly model: string | undefined
   readonly cost: number

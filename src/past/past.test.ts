@@ -58,6 +58,7 @@ describe("what is read of a session", () => {
       `time_archived = 1700000000000 WHERE id = '${other}'`,
       `cost = 0.25 WHERE id = '${one}'`,
       `tokens_output = 7 WHERE id = '${one}'`,
+      `tokens_input = 7 WHERE id = '${one}'`,
       `revert = '{"messageID":"msg_1"}' WHERE id = '${other}'`,
       `time_updated = CASE id WHEN '${one}' THEN 1700000000001 ELSE 1700000000009 END`,
       `time_updated = CASE id WHEN '${one}' THEN 1700000000009 ELSE 1700000000001 END`,

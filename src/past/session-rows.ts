@@ -58,7 +58,9 @@ export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
 const CHANGING = {
   time_updated: "time_updated % 1000003 * (rowid % 1009 + 1)",
   time_archived: "time_archived",
+  time_idle: "time_idle",
   cost: "cost",
+  tokens_input: "tokens_input",
   tokens_output: "tokens_output",
   title: "length(title)",
   revert: "length(revert)",
@@ -73,7 +75,7 @@ function stateOf(tables: HostTables): string | undefined {
   }
 }
 
-/** Sums over all rows that change with any of them: the host updates a session's time whenever it changes it. */
+/** Sums over all rows that change with any of them. */
 function sumsOf({ db, has, column, bytes }: HostTables): string {
   const sum = (table: SessionTable) => {
     const there = Object.entries(CHANGING).filter(([name]) => column(table, name) === name)
@@ -101,6 +103,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const MORE = [
   "time_archived",
+  "time_idle",
   "cost",
   "tokens_input",
   "tokens_output",
@@ -148,6 +151,7 @@ function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
       return clean
     },
     archived: isTime(row.time_archived) ? row.time_archived : undefined,
+    idle: isTime(row.time_idle) ? row.time_idle : undefined,
     model: modelName(jsonOf(row.model)),
     cost: amount(row.cost),
     tokens: {

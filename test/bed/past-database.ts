@@ -14,7 +14,7 @@ const V1 = `CREATE TABLE session(${SESSION});
     data text NOT NULL);
   CREATE INDEX part_message ON part(message_id, id); CREATE INDEX message_session ON message(session_id, time_created, id);
   CREATE TABLE todo(session_id text, content text, status text, priority text, position integer);`
-const V2 = `CREATE TABLE session_v2(${SESSION});
+const V2 = `CREATE TABLE session_v2(${SESSION}, time_idle integer, idle_outcome text);
   CREATE TABLE session_message(id text PRIMARY KEY, session_id text NOT NULL, type text NOT NULL, seq integer NOT NULL,
     time_created integer, time_updated integer, data text NOT NULL);`
 
