@@ -497,6 +497,42 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
   })
 })
 
+test("what is private in a call's arguments, answers and reasons is neither shown nor exported; a file's tags are no wish", async () => {
+  const { past, directory, call } = await bed()
+  const [id, young] = [past.session({ directory }), past.session({ directory }, 2)]
+  const file = "a parser of <private> tags"
+  const refused = { status: "error", input: {}, error: "refused: <private>hush1</private>" }
+  past.answered(
+    id,
+    toolPart("bash", { command: "echo '<private>hush2", description: "&lt;private&gt;hush3" }, "done"),
+    toolPart("todowrite", { todos: [{ content: "<pri\0vate>hush4</private> mow" }] }, "ok"),
+    toolPart("question", {}, "the user answered: <private>hush5</private> yes"),
+    toolPart("read", { filePath: "a.ts" }, file),
+    { type: "tool", tool: "edit", callID: "d", state: refused },
+  )
+  const state = {
+    status: "completed",
+    input: { command: "echo <private>hush6" },
+    content: [{ type: "text", text: file }],
+  }
+  past.row(young, "assistant", { content: [{ type: "tool", id: "c", name: "shell", state }] })
+  past.row(young, "shell", { command: "echo <private>hush7", output: "done", status: "completed" })
+  for (const sessionId of [id, young])
+    for (const [tool, args] of [
+      ["memory_messages", {}],
+      ["memory_messages", { showTools: true }],
+      ["memory_session_export", {}],
+      ["memory_session_export", { format: "json" }],
+      ["memory_compare", { a: sessionId, b: sessionId }],
+      ["memory_search", { query: "echo", in: "sessions" }],
+    ] as const) {
+      const text = await call(tool, { sessionId, ...args })
+      expect(text).toContain("[private]")
+      expect(text).not.toContain("hush")
+      if ("showTools" in args || "format" in args) expect(text).toMatch(/parser of .{1,5}private.{1,5} tags/)
+    }
+})
+
 describe("memory_session_export", () => {
   const SECRET = `ghp_${"a1B2".repeat(9)}`
 

@@ -2,6 +2,7 @@
 // Cairn added. Fields without which a host would refuse the import are kept; snapshots, reasoning and attachments are not.
 import { field, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
+import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
 import { readMessage } from "./message-rows.ts"
@@ -101,9 +102,15 @@ function v1Part(part: unknown): Fields[] {
     return [given({ type, text: cleanText(textAt(part, "text") ?? "").text, time: field(part, "time") })]
   if (type !== "tool") return []
   const { attachments, ...state } = recordAt(part, "state") ?? {}
-  return [
-    given({ type, tool: textAt(part, "tool"), callID: textAt(part, "callID"), state: cleanIn(state, cleanOutput) }),
-  ]
+  const tool = textAt(part, "tool")
+  return [given({ type, tool, callID: textAt(part, "callID"), state: cleanState(tool, state) })]
+}
+
+/** All of it is a model's or a person's words, except what a tool has printed: `output` in OpenCode 1, `content` in OpenCode 2. */
+function cleanState(tool: string | undefined, state: Fields): Fields {
+  const { output, content, ...said } = state
+  const cleanPrinted = isSaidByTool(tool ?? "", state) ? cleanOutput : cleanText
+  return Object.assign({}, cleanIn(said, cleanText), cleanIn({ output, content }, cleanPrinted))
 }
 
 /** The message that asks for a summary: without it the host would not recognise the summary. */
@@ -143,7 +150,13 @@ function v2Part(part: unknown): Fields[] {
   const type = textAt(part, "type")
   if (type === "text") return [{ type, text: cleanText(textAt(part, "text") ?? "").text }]
   if (type !== "tool") return []
-  return [cleanFields(recordAt(part) ?? {}, ["type", "id", "name", "executed", "state", "time"], cleanOutput)]
+  const state = recordAt(part, "state")
+  return [
+    given({
+      ...cleanFields(recordAt(part) ?? {}, ["type", "id", "name", "executed", "time"]),
+      state: state && cleanState(textAt(part, "name"), state),
+    }),
+  ]
 }
 
 /** Texts that OpenCode 1 added to a session after OpenCode 2 copied it, in the format of OpenCode 2. */

@@ -2,7 +2,8 @@
 import { field, fieldAt, jsonOf, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
 import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
-import { withoutPrivateText } from "../redaction/private-text.ts"
+import { withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
+import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
 import { OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
@@ -127,18 +128,25 @@ function cleanEnds(text: string, extent: Extent): CleanText {
 }
 
 function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {
-  const args = recordAt(state, "input") ?? {}
+  const args = openArguments(recordAt(state, "input"))
+  const tool = firstName(name ?? "unknown")
+  const said = withoutTail(output)
   return {
-    ...{ tool: firstName(name ?? "unknown"), args, status: textAt(state, "status") ?? "unknown" },
+    ...{ tool, args, status: textAt(state, "status") ?? "unknown" },
     input: cleanEnds(JSON.stringify(args), extent),
-    output: cleanEnds(withoutTail(output), extent),
+    output: cleanEnds(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent),
     exit: numberAt(state, "metadata", "exit"),
   }
 }
 
+/** Without what is private in them; secrets are taken out where they become a text. */
+function openArguments(args: unknown): PastCall["args"] {
+  return recordAt(withoutPrivateTexts(args)) ?? {}
+}
+
 /** A command that the user ran in OpenCode's own prompt. */
 function shellCall(data: unknown): PastCall {
-  const args = { command: textAt(data, "command") ?? "" }
+  const args = openArguments({ command: textAt(data, "command") ?? "" })
   const output = textAt(data, "output") ?? textAt(data, "output", "text") ?? ""
   const clean = (text: string): CleanText => cleanOutput(text).text
   const status = textAt(data, "status") ?? "unknown"

@@ -369,6 +369,7 @@ describe("how it follows the host", () => {
     const { session, said, answered, refresh, find, file } = bed()
     const [id, paused] = [session({ directory: "/x" }), session({ directory: "/x" })]
     said(id, "the crane <private>gantrysecretword</private>")
+    answered(id, toolPart("bash", { command: "echo '<private>quaysecretword'" }, "ok"))
     answered(id, toolPart("bash", {}, "token ghp_0123456789abcdefghijABCDEFGHIJ456789"))
     said(paused, "pausedwordonly")
     const errand = session({ directory: "/x", parent_id: session({ directory: "/x", parent_id: paused }) })
@@ -377,8 +378,8 @@ describe("how it follows the host", () => {
     expect(await find("crane")).toHaveLength(1)
     const bytes = readFileSync(file, "latin1") + readFileSync(`${file}-wal`, { encoding: "latin1", flag: "a+" })
     expect(
-      ["gantrysecretword", "0123456789abcdefghij", "pausedwordonly", "errandwordonly"].filter((word) =>
-        bytes.includes(word),
+      ["gantrysecretword", "quaysecretword", "0123456789abcdefghij", "pausedwordonly", "errandwordonly"].filter(
+        (word) => bytes.includes(word),
       ),
     ).toEqual([])
   })

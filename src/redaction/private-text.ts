@@ -19,6 +19,16 @@ export function withoutPrivateText(text: string): string {
   return /private/i.test(text) ? outsideTags(text) : text
 }
 
+/** The same for each text at any depth of a value, such as a call's arguments. */
+export function withoutPrivateTexts(value: unknown): unknown {
+  if (typeof value === "string") return withoutPrivateText(value)
+  if (Array.isArray(value)) return value.map(withoutPrivateTexts)
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [withoutPrivateText(key), withoutPrivateTexts(one)]),
+  )
+}
+
 function tagsIn(text: string): number {
   return text.match(TAG)?.length ?? 0
 }
