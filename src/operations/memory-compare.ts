@@ -1,3 +1,4 @@
+import { changesFiles, filesChanged, pathIn } from "../commands/changed-files.ts"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { inTurns } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
@@ -60,8 +61,6 @@ export const memoryCompare: Operation = operation({
   },
 })
 
-const CHANGING = new Set(["edit", "write", "apply_patch", "multiedit"])
-
 async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account> {
   const session = meantSession(ask, view, id)
   const [changed, read] = [new Set<string>(), new Set<string>()]
@@ -73,8 +72,7 @@ async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account>
         if (place.role !== "user") outcome = part.text
         continue
       }
-      const file = fileOf(part.call)
-      if (file !== undefined) (CHANGING.has(part.call.tool) ? changed : read).add(file)
+      for (const file of filesOf(part.call)) (changesFiles(part.call.tool) ? changed : read).add(file)
       const command = part.call.tool === "bash" ? part.call.args.command : undefined
       if (typeof command === "string") commands.set(cleanLine(command), endOf(part.call))
     }
@@ -89,10 +87,11 @@ async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account>
   }
 }
 
-function fileOf({ tool, args, status }: PastCall): string | undefined {
-  if (status !== "completed" || (!CHANGING.has(tool) && tool !== "read")) return undefined
-  const file = args.filePath ?? args.path ?? args.file
-  return typeof file === "string" ? cleanLine(file) : undefined
+/** Those that the call changed or read. */
+function filesOf(call: PastCall): string[] {
+  if (call.status !== "completed") return []
+  const files = call.tool === "read" ? [pathIn(call.args) ?? ""] : filesChanged(call)
+  return files.map(cleanLine).filter((file) => file !== "")
 }
 
 function cleanLine(argument: string): string {

@@ -415,6 +415,18 @@ describe("memory_compare", () => {
     expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
   })
 
+  test("files that a patch changed, under the names of either generation; messages name them too", async () => {
+    const { past, directory, call } = await bed()
+    const [a, b] = [past.session({ directory }), past.session({ directory }, 2)]
+    const patchText = "*** Begin Patch\n*** Update File: src/crane.ts\n@@\n-a\n+b\n*** Add File: src/new.ts\n+x"
+    past.answered(a, toolPart("apply_patch", { patchText }, "ok"))
+    const state = { status: "completed", input: { patchText }, content: [] }
+    past.row(b, "assistant", { content: [{ type: "tool", id: "c", name: "patch", state }] })
+    expect(await call("memory_compare", { a, b })).toContain("Files changed, both:\n> src/crane.ts\n> src/new.ts")
+    for (const sessionId of [a, b])
+      expect(await call("memory_messages", { sessionId })).toContain("> src/crane.ts, src/new.ts")
+  })
+
   test("a secret in a command or in the name of a file is not shown, also where the line is cut", async () => {
     const { past, directory, call } = await bed()
     const [a, b] = [past.session({ directory }), past.session({ directory })]

@@ -1,4 +1,5 @@
 // Past sessions in words: quoted line by line, so that nothing in them can be mistaken for Cairn's own words.
+import { filesChanged } from "../commands/changed-files.ts"
 import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
 import type { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -123,8 +124,11 @@ export function cleanArgument(argument: string): string {
 }
 
 /** What it was about: the command, the file, the page. */
-function subjectOf({ args }: PastCall): string {
-  const subject = SUBJECTS.map((name) => args[name]).find((value) => typeof value === "string" && value.trim() !== "")
+function subjectOf(call: PastCall): string {
+  const named = SUBJECTS.map((name) => call.args[name])
+  const subject = [...named, filesChanged(call).join(", ")].find(
+    (value) => typeof value === "string" && value.trim() !== "",
+  )
   if (typeof subject !== "string") return ""
   return oneLine(asSessionData(cleanArgument(subject)), MAX_SUBJECT)
 }

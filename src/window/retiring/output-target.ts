@@ -1,6 +1,7 @@
 // What a call was about, so that a later call for the same can be recognised: the file it read or changed, the command it ran, the search it
 // made.
 import { basename } from "node:path"
+import { changesFiles, filesChanged, patchIn, pathIn } from "../../commands/changed-files.ts"
 import { categoryOfCommand } from "../../commands/error-category.ts"
 import { fileShown } from "../../commands/file-read.ts"
 import { inWorktree } from "../../commands/shell-files.ts"
@@ -29,10 +30,6 @@ export interface OutputFacts {
   readonly replaces?: string | undefined
 }
 
-const CHANGES = new Set(["edit", "write", "multiedit"])
-const PATH_FIELDS = ["filePath", "file_path", "path"]
-/** `*** Update File: src/a.ts` in a patch. */
-const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,400})$/gm
 /** What a patch takes out. */
 const REMOVED = /^-.*$/gm
 const MINUS = /^-/gm
@@ -74,7 +71,7 @@ export function factsOf(call: Call, root = "", directory = root): OutputFacts {
     ...(call.tool === "read" && { lines: linesRead(call) }),
     isSource: kind === "read" && path !== undefined && !DOCUMENT.test(path),
     isPart: kind === "read" && (shown === undefined ? isPartAsked(call.args) : PART.test(command ?? "")),
-    changes: pathsChanged(call).map(within),
+    changes: filesChanged(call).map(within),
     replaces: textReplaced(call),
   }
 }
@@ -124,20 +121,9 @@ function kindOf(call: Call): OutputKind {
 function keyOf(call: Call, folder: string): string {
   const command = commandRun(call)
   const fields = Object.entries(call.args).filter(([name]) => name !== "description")
-  if (CHANGES.has(call.tool) || call.tool === "apply_patch") return ""
+  if (changesFiles(call.tool)) return ""
   if (command !== undefined) return `${call.tool} ${folder} ${command}`
   return `${call.tool} ${JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))}`
-}
-
-function pathsChanged({ tool, args }: Call): string[] {
-  if (CHANGES.has(tool)) return [pathIn(args) ?? ""].filter((path) => path !== "")
-  if (tool !== "apply_patch") return []
-  return [...patchIn(args).matchAll(PATCHED)].map(([, path = ""]) => path.trim())
-}
-
-function patchIn(args: Call["args"]): string {
-  const patch = [args.patchText, args.patch, args.input].find((text) => typeof text === "string")
-  return typeof patch === "string" ? patch : ""
 }
 
 function isPartAsked({ offset, limit }: Call["args"]): boolean {
@@ -171,9 +157,4 @@ function linesRead({ args, text = "" }: Call): { readonly from: number; readonly
   const last = [...text.slice(Math.max(0, end - MAX_TAIL), end).matchAll(NUMBERED)].at(-1)?.[1]
   const shown = last === undefined ? Number.POSITIVE_INFINITY : Number(last) + 1
   return { from, to: Math.min(shown, from + number(args.limit, Number.POSITIVE_INFINITY)) }
-}
-
-function pathIn(args: Call["args"]): string | undefined {
-  const path = PATH_FIELDS.map((name) => args[name]).find((value) => typeof value === "string")
-  return typeof path === "string" ? path : undefined
 }
