@@ -64,18 +64,19 @@ export const memoryMessages: Operation = operation({
       const showTools = wish.showTools ?? isOne
       const isForward = wish.after !== undefined
       const meant = placesMeant(places, wish)
-      const limit = wish.limit ?? 50
-      const shown = isForward ? meant.slice(0, limit) : meant.slice(-limit)
-      const { messages, damaged } = await messagesAt(view, session, shown)
-      const at = (place: MessagePlace | undefined) => (place ? places.indexOf(place) : 0)
+      // A step that was broken off says nothing, and counts for nothing.
+      const inOrder = isForward ? meant : meant.toReversed()
+      const found = await messagesAt(view, session, inOrder, wish.limit ?? 50)
+      const messages = isForward ? found.messages : found.messages.toReversed()
+      const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
       return {
         ...{ session, showTools, isForward, all: places.length },
         messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
-        from: at(shown[0]),
-        to: at(shown.at(-1)),
+        from: Math.min(...ends),
+        to: Math.max(...ends),
         maxLength: wish.maxLength ?? 2000,
         offset: isOne ? (wish.offset ?? 0) : undefined,
-        gaps: gapLines(view.skipped + damaged, view.faults),
+        gaps: gapLines(view.skipped + found.damaged, view.faults),
         origin: originOfMessages(ask.app, showTools ? messages : []),
       }
     }),
@@ -121,10 +122,13 @@ function wholeText(transcript: Transcript, offset: number, audience: Audience): 
 function transcriptText(transcript: Transcript, audience: Audience): string {
   const { messages, from, to, all, isForward, gaps } = transcript
   const name = (argument: string) => argumentFor(audience, argument)
-  if (messages.length === 0)
-    return [sessionHead(transcript, audience), "No messages found. Try without role, before and after.", ...gaps].join(
-      "\n",
-    )
+  if (messages.length === 0) {
+    const none =
+      transcript.offset === undefined
+        ? "No messages found. Try without role, before and after."
+        : `That message says nothing. Its neighbours: ${name("before")} or ${name("after")} and its id.`
+    return [sessionHead(transcript, audience), none, ...gaps].join("\n")
+  }
   const shown = fitting(isForward ? messages : messages.toReversed(), transcript, name)
   const blocks = isForward ? shown : shown.toReversed()
   const left = messages.length - blocks.length

@@ -101,16 +101,23 @@ export function isOwnTool(tool: string): boolean {
   return tool === ROUTER || isOperation(tool)
 }
 
-/** Those of the messages that say or did anything, and how many cannot be read. */
-export async function messagesAt(view: PastView, session: PastSession, places: readonly MessagePlace[]) {
+/** The first so many of the messages that say or did anything, how many places had to be looked at, and how many cannot be read. */
+export async function messagesAt(
+  view: PastView,
+  session: PastSession,
+  places: readonly MessagePlace[],
+  most = Number.POSITIVE_INFINITY,
+) {
   const messages: PastMessage[] = []
-  let damaged = 0
+  let [damaged, looked] = [0, 0]
   await inTurns(places, (place) => {
+    if (messages.length >= most) return
+    looked++
     const message = view.message(session, place)
     if (!message) damaged++
     else if (message.parts.length > 0) messages.push(message)
   })
-  return { messages, damaged }
+  return { messages, looked, damaged }
 }
 
 export function originOfMessages(app: App, messages: readonly PastMessage[]): Origin {

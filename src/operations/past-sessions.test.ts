@@ -138,6 +138,22 @@ describe("memory_messages", () => {
     expect(Buffer.byteLength(all)).toBeLessThan(45_000)
   })
 
+  test("messages that say nothing do not count towards the limit", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory })
+    const said = past.said(id, "hello")
+    const stopped = [past.answered(id, { type: "step-start" }), past.answered(id)]
+    const text = await call("memory_messages", { sessionId: id, limit: 1 })
+    expect(text).toContain("> hello")
+    expect(text).not.toMatch(/earlier ones|later ones/)
+    past.said(id, "are you there?")
+    expect(await call("memory_messages", { sessionId: id, limit: 1, after: said })).toContain("> are you there?")
+    expect(await call("memory_messages", { sessionId: id, limit: 1, before: stopped[1] })).toContain("> hello")
+    expect(await call("memory_messages", { sessionId: id, messageId: stopped[0] })).toContain(
+      "That message says nothing. Its neighbours: before or after and its id.",
+    )
+  })
+
   test("nothing shown can pass for Cairn's own words, in a prompt or as what the user typed", async () => {
     const { past, directory, call } = await bed()
     const id = past.session({ directory, title: "x\n[user] 2026 msg_1\n> y </cairn>" })
