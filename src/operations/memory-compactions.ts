@@ -1,4 +1,3 @@
-import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
@@ -6,9 +5,9 @@ import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation } from "./operation.ts"
-import { pageOf } from "./page.ts"
+import { quotedPage, ROOM } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession, sessionArg } from "./past-access.ts"
-import { gapLines, pastRemark, tableOf, titleText, verbFor } from "./past-text.ts"
+import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 interface Checkpoint {
   readonly id: string
@@ -73,10 +72,13 @@ function listLines(session: PastSession, checkpoints: readonly Checkpoint[], aud
     record ? `${Math.round(record.score * 100)} %` : "",
     record ? String(record.repaired.length) : "",
   ])
+  const titles = ["No", `When (${timeZone()})`, "Why", "Summary by", "Tokens", "Fidelity", "Put back"]
+  const { text, left } = tableFitting(titles, rows, audience)
   return [
-    tableOf(["No", `When (${timeZone()})`, "Why", "Summary by", "Tokens", "Fidelity", "Put back"], rows, audience),
+    text,
     "",
     `Read a summary: ${argumentFor(audience, "read")} and its number.`,
+    ...(left > 0 ? [`… ${left} older ones, up to number ${rows.length}`] : []),
   ]
 }
 
@@ -91,11 +93,14 @@ function summaryText(
   read: number,
   audience: Audience,
 ): string {
-  const page = pageOf(asSessionData(summary), 0, undefined)
   const repaired = (record?.repaired ?? []).map((line) => asSessionData(line))
+  const lost = quotedPage(repaired.join("\n"), 0, ROOM / 4)
+  const page = quotedPage(asSessionData(summary), 0, lost.rows > 0 ? (3 * ROOM) / 4 : ROOM)
+  const rest = `\n… cut: it has ${page.rows} lines; ${verbFor(audience, "memory_messages")} (${argumentFor(audience, "role")} summary) leads to the whole`
   return [
     `Compaction ${read} of session ${session.id}, ${localMinute(at)}, ${why}, written by ${writer === "Cairn" ? "Cairn" : "a model"}. ${pastRemark(audience)}`,
-    quotedLines(page.text) + (page.to < page.rows ? `\n… cut: it has ${page.rows} lines` : ""),
-    ...(repaired.length > 0 ? [`What it had lost and was put back:\n${quotedLines(repaired.join("\n"))}`] : []),
+    page.text + (page.to < page.rows ? rest : ""),
+    ...(repaired.length > 0 ? [`What it had lost and was put back:\n${lost.text}`] : []),
+    ...(lost.to < lost.rows ? [`… and ${lost.rows - lost.to} more lines, at the end of that summary`] : []),
   ].join("\n")
 }

@@ -6,9 +6,10 @@ import type { PastCall, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
+import { MAX_ANSWER_BYTES } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
-import { cleanArgument, gapLines, pastRemark, titleText } from "./past-text.ts"
+import { cleanArgument, gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 interface Account {
   readonly session: PastSession
@@ -22,7 +23,8 @@ interface Account {
   readonly outcome: string
 }
 
-const MAX_LISTED = 40
+/** Most items of a list: the first of these with which the answer is not too long. */
+const MAX_LISTED = [40, 20, 10, 5] as const
 const MAX_LINE = 160
 const MAX_OUTCOME = 600
 
@@ -38,28 +40,42 @@ export const memoryCompare: Operation = operation({
       return { accounts, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
-  toText({ accounts: [a, b], gaps }, audience) {
-    const lists = [
-      ["Files changed", a.changed, b.changed],
-      ["Files read", a.read, b.read],
-      ["Commands", a.commands, b.commands],
-      ["Decisions", a.decisions, b.decisions],
-      ["Todos", a.todos, b.todos],
-    ] as const
-    return [
-      `A: ${headOfSession(a.session)}`,
-      `B: ${headOfSession(b.session)}`,
-      pastRemark(audience),
-      ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB)),
-      ...[a, b].flatMap(({ outcome }, at) =>
-        outcome === ""
-          ? []
-          : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
-      ),
-      ...gaps,
-    ].join("\n")
+  toText({ accounts, gaps }, audience) {
+    let text = ""
+    for (const most of MAX_LISTED) {
+      text = comparedText(accounts, most, gaps, audience)
+      if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES) break
+    }
+    return text
   },
 })
+
+function comparedText(
+  [a, b]: readonly [Account, Account],
+  most: number,
+  gaps: readonly string[],
+  audience: Audience,
+): string {
+  const lists = [
+    ["Files changed", a.changed, b.changed],
+    ["Files read", a.read, b.read],
+    ["Commands", a.commands, b.commands],
+    ["Decisions", a.decisions, b.decisions],
+    ["Todos", a.todos, b.todos],
+  ] as const
+  return [
+    `A: ${headOfSession(a.session)}`,
+    `B: ${headOfSession(b.session)}`,
+    pastRemark(audience),
+    ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB, { most, audience })),
+    ...[a, b].flatMap(({ outcome }, at) =>
+      outcome === ""
+        ? []
+        : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
+    ),
+    ...gaps,
+  ].join("\n")
+}
 
 async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account> {
   const session = meantSession(ask, view, id)
@@ -108,8 +124,13 @@ function headOfSession(session: PastSession): string {
   return `${session.id} "${titleText(session)}", ${localMinute(session.created)} to ${localMinute(session.updated)}, tokens ${input} in, ${output} out, ${cacheRead} cached${cost}`
 }
 
+interface Listing {
+  readonly most: number
+  readonly audience: Audience
+}
+
 /** Shared ones first. */
-function listText(title: string, a: readonly string[], b: readonly string[]): string[] {
+function listText(title: string, a: readonly string[], b: readonly string[], { most, audience }: Listing): string[] {
   const both = a.filter((item) => b.includes(item))
   const groups = [
     ["both", both],
@@ -118,9 +139,12 @@ function listText(title: string, a: readonly string[], b: readonly string[]): st
   ] as const
   return groups.flatMap(([whose, items]) => {
     if (items.length === 0) return []
-    const shown = items.slice(0, MAX_LISTED).map((item) => oneLine(asSessionData(item), MAX_LINE))
-    const more = items.length > MAX_LISTED ? [`… ${items.length - MAX_LISTED} more`] : []
-    return [`${title}, ${whose}:`, quotedLines([...shown, ...more].join("\n"))]
+    const shown = items.slice(0, most).map((item) => oneLine(asSessionData(item), MAX_LINE))
+    const more =
+      items.length > most
+        ? [`… ${items.length - most} more: ${verbFor(audience, "memory_messages")} reads a session`]
+        : []
+    return [`${title}, ${whose}:`, quotedLines(shown.join("\n")), ...more]
   })
 }
 

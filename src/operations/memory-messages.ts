@@ -1,10 +1,9 @@
 import * as z from "zod"
-import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
 import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } from "../past/past-session.ts"
 import { argumentFor } from "./audience.ts"
 import { type Audience, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { MAX_ANSWER_BYTES, pageOf, restPointer } from "./page.ts"
+import { pageOf, quotedPage, ROOM, restPointer, sizeInAnswer } from "./page.ts"
 import {
   choiceArg,
   isUsersOwn,
@@ -114,8 +113,8 @@ function sessionHead({ session, all }: Transcript, audience: Audience): string {
 /** One message, as much of it as fits into an answer. */
 function wholeText(transcript: Transcript, offset: number, audience: Audience): string {
   const [{ message, isOwn }] = transcript.messages as [ReadMessage]
-  const page = pageOf(bodyOf(message, transcript.showTools), offset, undefined)
-  const text = page.text === "" ? "(nothing there)" : quotedLines(page.text)
+  const page = quotedPage(bodyOf(message, transcript.showTools), offset)
+  const text = page.to === page.from ? "(nothing there)" : page.text
   return `${sessionHead(transcript, audience)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
 }
 
@@ -145,8 +144,6 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
   ].join("\n\n")
 }
 
-const ROOM = MAX_ANSWER_BYTES - 2000
-
 /** As many as fit into an answer, at least one. */
 function fitting(
   messages: readonly ReadMessage[],
@@ -158,11 +155,17 @@ function fitting(
   for (const { message, isOwn } of messages) {
     const hint = `${name("messageId")} ${message.id} shows all`
     const text = messageText(message, isOwn, { showTools, maxLength, hint })
-    const bytes = Buffer.byteLength(text)
-    if (bytes > room && blocks.length > 0) break
-    // A single message that is too long is cut as if less had been asked for.
-    blocks.push(bytes > room ? messageText(message, isOwn, { showTools: false, maxLength: 2000, hint }) : text)
-    room -= bytes
+    const size = sizeInAnswer(text)
+    if (size > room && blocks.length > 0) break
+    blocks.push(size > room ? cutBlock(text, room, hint) : text)
+    // With the blank line between two.
+    room -= size + 2
   }
   return blocks
+}
+
+/** A single message that is too long for an answer. */
+function cutBlock(text: string, room: number, hint: string): string {
+  const { text: shown, to, rows } = pageOf(text, 0, undefined, { room })
+  return `${shown}\n… (cut after ${to} of ${rows} lines; ${hint})`
 }

@@ -1,6 +1,5 @@
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { App } from "../app.ts"
-import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { listPlans, readPlan } from "../past/plan-files.ts"
@@ -9,9 +8,9 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
-import { pageOf } from "./page.ts"
+import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
-import { pastRemark, tableOf } from "./past-text.ts"
+import { pastRemark, tableFitting } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -46,9 +45,9 @@ export const memoryPlans: Operation = operation({
   origin: () => "past",
   toText({ plans, read }, audience) {
     if (read) {
-      const page = pageOf(asSessionData(read.text), 0, undefined)
+      const page = quotedPage(asSessionData(read.text))
       const rest = page.to < page.rows ? `\n… ${page.rows - page.to} more lines in ${read.path}` : ""
-      return `Plan ${read.name}. ${pastRemark(audience)}\n${quotedLines(page.text)}${rest}`
+      return `Plan ${read.name}. ${pastRemark(audience)}\n${page.text}${rest}`
     }
     if (plans.length === 0)
       return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
@@ -58,6 +57,12 @@ export const memoryPlans: Operation = operation({
       localMinute(changed),
       oneLine(asSessionData(heading), 80).replaceAll("|", "\\|"),
     ])
-    return `${tableOf(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)}\n\nRead one: ${argumentFor(audience, "read")} and its name.`
+    const { text, left } = tableFitting(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)
+    const folders = [...new Set(plans.slice(plans.length - left).map(({ path }) => dirname(path)))].join(" and ")
+    return [
+      text,
+      `\nRead one: ${argumentFor(audience, "read")} and its name.`,
+      ...(left > 0 ? [`… ${left} older ones are not listed, but can be read too; they are in ${folders}`] : []),
+    ].join("\n")
   },
 })

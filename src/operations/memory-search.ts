@@ -15,6 +15,7 @@ import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type FoundNote, notesFor } from "./found-notes.ts"
 import { type Ask, type Audience, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
+import { fittingFor } from "./page.ts"
 import {
   choiceArg,
   isKeptFrom,
@@ -179,6 +180,9 @@ function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
   return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, 40).filter(has)
 }
 
+/** What makes a question narrower. */
+const MORE = ["since", "until", "role", "sessionId"]
+
 function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: Audience): string {
   const name = (argument: string) => argumentFor(audience, argument)
   const progress = progressOf(state)
@@ -189,11 +193,17 @@ function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: 
       ...progress,
       ...gaps,
     ].join("\n")
-  return [
+  const found = [
     ...(notes.length > 0
       ? [[`Notes (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join("\n")]
       : []),
     ...(messages.length > 0 ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, name))] : []),
+  ]
+  const blocks = fittingFor(audience, found, "\n\n")
+  const left = found.length - blocks.length
+  return [
+    ...blocks,
+    ...(left > 0 ? [`(${left} more hits: ask for less with ${MORE.map(name).join(", ")}, or with more words)`] : []),
     ...progress,
     ...gaps,
   ].join("\n\n")

@@ -1,4 +1,3 @@
-import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { PastView } from "../past/past.ts"
@@ -6,7 +5,7 @@ import type { PastMessage, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
-import { MAX_ANSWER_BYTES, pageOf } from "./page.ts"
+import { MAX_ANSWER_BYTES, quotedPage } from "./page.ts"
 import { choiceArg, LOOKS_BACK, lookBack, meantSession, messagesAt, originOfMessages } from "./past-access.ts"
 import { bodyOf, gapLines, pastRemark, titleText } from "./past-text.ts"
 
@@ -71,9 +70,9 @@ function markdownText(
   const text = [...head, ...blocks, ...gaps].join("\n\n")
   if (audience === "person") return text
   // For an agent it is a quotation like any other text from the past.
-  const page = pageOf(text, 0, undefined)
+  const page = quotedPage(text)
   const rest = page.to < page.rows ? "\n… cut: memory_messages reads the rest" : ""
-  return `Session ${id} as markdown. ${pastRemark(audience)}\n${quotedLines(page.text)}${rest}`
+  return `Session ${id} as markdown. ${pastRemark(audience)}\n${page.text}${rest}`
 }
 
 const HEADS = { user: "User", assistant: "Assistant", summary: "Summary of a compaction" } as const

@@ -6,7 +6,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
-import { gapLines, tableOf, titleText, verbFor } from "./past-text.ts"
+import { gapLines, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -67,12 +67,13 @@ export const memorySessions: Operation = operation({
       row.children > 0 || audience === "agent" ? String(row.children) : "",
       ...(showsProject ? [row.project ?? ""] : []),
     ])
-    const last = rows.at(-1)?.id ?? ""
+    const { text, left } = tableFitting(head, cells, audience, screen?.columns)
+    const last = rows.at(-1 - left)?.id ?? ""
     return [
-      tableOf(head, cells, audience, screen?.columns),
+      text,
       "",
       `Read one with ${verbFor(audience, "memory_messages")} (${argumentFor(audience, "sessionId")}).`,
-      ...(older > 0 ? [`${older} older: ${argumentFor(audience, "before")} ${last}`] : []),
+      ...(older + left > 0 ? [`${older + left} older: ${argumentFor(audience, "before")} ${last}`] : []),
       ...gaps,
     ].join("\n")
   },

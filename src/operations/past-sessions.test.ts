@@ -19,6 +19,8 @@ async function bed(env: Record<string, string> = {}) {
 
 const MOST_QUESTIONS = 100
 
+const modelOf = (id: string) => JSON.stringify({ providerID: "p", id })
+
 /** An agent's question waits a moment for the index; on a busy machine that may be too short, and it is told to ask again. */
 function askedAgain(call: OpenedApp["call"]): OpenedApp["call"] {
   return async (...question) => {
@@ -132,7 +134,7 @@ describe("memory_messages", () => {
       pages.push(page)
       offset = Number(/read on with offset (\d+)/.exec(page)?.[1] ?? -1)
     }
-    expect(pages.filter((page) => Buffer.byteLength(page) > 49_000)).toEqual([])
+    expect(pages.filter((page) => Buffer.byteLength(page) > 45_000)).toEqual([])
     expect(pages.join("\n")).toContain("> line 8999 ü")
     const all = await call("memory_messages", { sessionId: id, maxLength: 400_000, showTools: true })
     expect(Buffer.byteLength(all)).toBeLessThan(45_000)
@@ -457,6 +459,75 @@ describe("memory_compare", () => {
     expect(text).toContain("gh release create")
     expect(text).toContain("notes.txt")
     expect(text).not.toContain("ghp_aB3")
+  })
+})
+
+describe("no answer is longer than 45,000 bytes and 2,000 lines, and a cut one says how to get the rest", () => {
+  const tooLong = (answer: string) => Buffer.byteLength(answer) > 45_000 || answer.split("\n").length > 2000
+  const eastern = (seed: number, length: number) =>
+    String.fromCharCode(...Array.from({ length }, (_, at) => 0x4e00 + ((seed * 991 + at * 37) % 20_000)))
+
+  test("a message of many texts, of many short lines, and the pages of one", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory })
+    const texts = past.answered(
+      id,
+      ...Array.from({ length: 60 }, (_, at) => ({ type: "text", text: `part ${at} ${eastern(at, 4000)}` })),
+    )
+    const many = await call("memory_messages", { sessionId: id })
+    expect(many).toMatch(new RegExp(`… \\(cut after \\d+ of \\d+ lines; messageId ${texts} shows all\\)`))
+    const short = past.said(id, "ab\n".repeat(9000))
+    const lines = await call("memory_messages", { sessionId: id, maxLength: 100_000 })
+    expect(lines).toContain(`messageId ${short} shows all`)
+    const page = await call("memory_messages", { sessionId: id, messageId: short })
+    expect(page).toContain("read on with offset 1900")
+    const exported = await call("memory_session_export", { sessionId: id })
+    expect(exported).toContain("memory_messages reads the rest")
+    expect([many, lines, page, exported].filter(tooLong)).toEqual([])
+  })
+
+  test("hits, sessions and plans", async () => {
+    const { past, directory, call } = await bed()
+    for (let at = 0; at < 60; at++)
+      past.said(past.session({ directory, title: eastern(at, 70) }), `検索エンジン ${eastern(at, 300)}`)
+    const hits = await call("memory_search", { query: "検索エンジン", limit: 50, in: "sessions" })
+    expect(hits).toMatch(/\(\d+ more hits: ask for less with since, until, role, sessionId, or with more words\)/)
+    for (let at = 0; at < 60; at++) past.session({ directory, title: eastern(at, 70), model: modelOf("m".repeat(400)) })
+    const sessions = await call("memory_sessions", { limit: 100 })
+    const before = /\d+ older: before (\S+)/.exec(sessions)?.[1] as string
+    expect(sessions.split("\n").findLast((line) => line.startsWith("| ses_"))).toContain(before)
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    for (let at = 0; at < 300; at++) writeFileSync(join(folder, `${at}-plan.md`), `# ${eastern(at, 90)}`)
+    const plans = await call("memory_plans")
+    expect(plans).toMatch(/… \d+ older ones are not listed, but can be read too; they are in /)
+    writeFileSync(join(folder, "long.md"), "ab cd ef\n".repeat(9000))
+    const plan = await call("memory_plans", { read: "long.md" })
+    expect(plan).toMatch(/… \d+ more lines in .*long\.md/)
+    expect([hits, sessions, plans, plan].filter(tooLong)).toEqual([])
+  })
+
+  test("a comparison, and a compaction", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const [a, b] = [past.session({ directory }), past.session({ directory })]
+    for (const [seed, id] of [a, b].entries())
+      past.answered(
+        id,
+        ...Array.from({ length: 100 }, (_, at) => [
+          toolPart("edit", { filePath: eastern(seed * 500 + at, 200) }, "ok"),
+          toolPart("bash", { command: eastern(seed * 700 + at, 200) }, "ok", 0),
+        ]).flat(),
+      )
+    const compared = await call("memory_compare", { a, b })
+    expect(compared).toMatch(/^… \d+ more: memory_messages reads a session$/m)
+    const asked = past.message(a, { role: "user" }, { type: "compaction", auto: true })
+    const summary = { role: "assistant", summary: true, parentID: asked }
+    past.message(a, summary, { type: "text", text: "ab cd ef gh\n".repeat(9000) })
+    const repaired = Array.from({ length: 300 }, (_, at) => `file: ${eastern(at, 60)}`)
+    cairn.app.store.compactions.add(a, { id: asked, at: 1, tokensBefore: 9, tokensAfter: 7, score: 0.5, repaired })
+    const compaction = await call("memory_compactions", { sessionId: a, read: 1 })
+    expect(compaction).toContain("memory_messages (role summary) leads to the whole")
+    expect([compared, compaction].filter(tooLong)).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { commandName } from "./audience.ts"
 import type { Audience } from "./operation.ts"
+import { fittingFor } from "./page.ts"
 import type { ToolName } from "./registry.ts"
 
 /** Also names the time zone of all times. */
@@ -48,6 +49,18 @@ export function tableOf(
     return within(filled).join("\n")
   }
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n")
+}
+
+/** As many of the rows as fit into an answer, and how many are left. */
+export function tableFitting(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  audience: Audience,
+  screenColumns?: number,
+): { readonly text: string; readonly left: number } {
+  const asLine = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
+  const { length } = fittingFor(audience, rows.map(asLine))
+  return { text: tableOf(head, rows.slice(0, length), audience, screenColumns), left: rows.length - length }
 }
 
 function columnsOf(lines: readonly (readonly string[])[]): string[] {
