@@ -25,7 +25,7 @@ export const memorySessions: Operation = operation({
   run: (ask, wish) =>
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
-      const meant = all.filter(isMeant(wish, all, ask.app.clock.now()))
+      const meant = olderThan(wish.before, all, ask.app.clock.now()).filter(isMeant(wish))
       const shown: OwnedSession[] = []
       let looked = 0
       for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
@@ -88,17 +88,19 @@ function titleRoom(screen: Screen | undefined): number {
   return Math.min(most, Math.max(least, (screen?.columns ?? Number.POSITIVE_INFINITY) - BESIDE_TITLE))
 }
 
-function isMeant(wish: InputOf<typeof input>, all: readonly OwnedSession[], now: number) {
-  const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all, now)
-  return ({ parent, archived, updated }: OwnedSession): boolean => {
-    if (updated >= until || (archived !== undefined && !wish.includeArchived)) return false
+function isMeant(wish: InputOf<typeof input>) {
+  return ({ parent, archived }: OwnedSession): boolean => {
+    if (archived !== undefined && !wish.includeArchived) return false
     return wish.parent === undefined ? parent === undefined || wish.includeSubagents === true : parent === wish.parent
   }
 }
 
-function timeOf(before: string, all: readonly OwnedSession[], now: number): number {
-  const time = all.find(({ id }) => id === before.trim())?.updated ?? daysMeant(before, now)?.from
-  if (time === undefined)
-    throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
-  return time
+/** After a session, by its place in the list: many may have the same time. */
+function olderThan(before: string | undefined, all: readonly OwnedSession[], now: number): readonly OwnedSession[] {
+  if (before === undefined) return all
+  const place = all.findIndex(({ id }) => id === before.trim())
+  if (place >= 0) return all.slice(place + 1)
+  const day = daysMeant(before, now)
+  if (day) return all.filter(({ updated }) => updated < day.from)
+  throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
 }

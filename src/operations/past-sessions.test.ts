@@ -72,6 +72,18 @@ describe("memory_sessions", () => {
     for (const limit of [-1, 0, 101, 1.5]) expect(await call("memory_sessions", { limit })).toContain("bad_arguments")
   })
 
+  test("page by page each session is shown once, also if all have the same time", async () => {
+    const { past, directory, call } = await bed()
+    const ids = Array.from({ length: 25 }, () => past.session({ directory, time_updated: 1767600000000 }))
+    const seen: string[] = []
+    for (let before: string | undefined = ""; before !== undefined; ) {
+      const page = await call("memory_sessions", before === "" ? {} : { before })
+      seen.push(...(page.match(/(?<=^\| )ses_\w+/gm) ?? []))
+      before = /older: before (\S+)/.exec(page)?.[1]
+    }
+    expect(seen.sort()).toEqual(ids.sort())
+  })
+
   test("a folder that is gone is known by its path, and one below it", async () => {
     const { cairn, past, directory, call } = await bed()
     await call("memory_write", { path: "a", content: "makes the project" })

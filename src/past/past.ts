@@ -12,7 +12,7 @@ import { placeIn, placesIn } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
-import { type SessionRows, sessionReader } from "./session-rows.ts"
+import { newestFirst, type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
 
 export interface PastView {
@@ -196,7 +196,7 @@ async function viewOf(
   const find = (id: string) => having(id).byId.get(id)
   const tablesOf = ({ id }: PastSession) => having(id).tables
   const newestOf = (one: (typeof read)[number]) => one.sessions.filter(({ id }) => having(id) === one)
-  const sessions = only?.sessions ?? read.flatMap(newestOf).sort((a, b) => b.updated - a.updated)
+  const sessions = only?.sessions ?? read.flatMap(newestOf).sort(newestFirst)
   return {
     sessions,
     questions: read.flatMap(({ questions }) => questions),

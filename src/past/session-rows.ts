@@ -37,8 +37,13 @@ async function readSessions(tables: HostTables): Promise<SessionRows> {
       }
     })
   await letOthersRun()
-  const sessions = [...found.values()].sort((a, b) => b.updated - a.updated)
+  const sessions = [...found.values()].sort(newestFirst)
   return { sessions, byId: found, questions, skipped }
+}
+
+/** Equal times are ordered too, so that a list can be read on from any of its sessions. */
+export function newestFirst(a: PastSession, b: PastSession): number {
+  return b.updated - a.updated || (a.id < b.id ? -1 : 1)
 }
 
 /** Reads the sessions again only if something has changed; checking takes a twentieth of the time. */
