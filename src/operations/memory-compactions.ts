@@ -6,7 +6,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation } from "./operation.ts"
 import { quotedPage, ROOM } from "./page.ts"
-import { LOOKS_BACK, lookBack, meantSession, sessionArg } from "./past-access.ts"
+import { LOOKS_BACK, lookBack, meantSession, namedSessionArg, sessionArg } from "./past-access.ts"
 import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 interface Checkpoint {
@@ -27,6 +27,8 @@ export const memoryCompactions: Operation = operation({
     sessionId: sessionArg,
     read: countArg(1, 10_000).optional().describe("1 is the newest"),
   },
+  personInput: { sessionId: namedSessionArg },
+  words: ["sessionId"],
   run: (ask, { sessionId, read }) =>
     lookBack(ask, (view) => {
       const session = meantSession(ask, view, sessionId)

@@ -11,6 +11,7 @@ import {
   lookBack,
   meantSession,
   messagesAt,
+  namedSessionArg,
   originOfMessages,
   sessionArg,
 } from "./past-access.ts"
@@ -55,6 +56,8 @@ export const memoryMessages: Operation = operation({
   summary: "Read messages of a session, by default the newest.",
   ...LOOKS_BACK,
   input,
+  personInput: { sessionId: namedSessionArg },
+  words: ["sessionId"],
   run: (ask, wish) =>
     lookBack(ask, async (view): Promise<Transcript> => {
       const session = meantSession(ask, view, wish.sessionId)

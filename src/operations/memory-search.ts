@@ -111,11 +111,19 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [meantSession(ask, view, wish.sessionId)]
   const ids = new Set(meant.map(({ id }) => id))
   const now = app.clock.now()
+  const since = daysArgument("since", wish.since, now)
+  const until = daysArgument("until", wish.until, now)
+  if (since && until && since.from >= until.to)
+    throw new CairnError(
+      "bad_arguments",
+      `since "${oneLine(wish.since ?? "", 40)}" is after until "${oneLine(wish.until ?? "", 40)}"`,
+      "nothing lies between them; exchange the two",
+    )
   const bounds = {
     isWanted: ({ id }: PastSession) => ids.has(id),
     role: wish.role,
-    since: daysArgument("since", wish.since, now)?.from,
-    until: daysArgument("until", wish.until, now)?.to,
+    since: since?.from,
+    until: until?.to,
   }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
@@ -188,7 +196,9 @@ function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: 
   const progress = progressOf(state)
   if (notes.length + messages.length === 0)
     return [
-      `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300) || "no words to look for"}.`,
+      tried.length > 0
+        ? `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300)}.`
+        : "Nothing was searched for: the question has only very common words, single letters or signs.",
       `Other words, or all projects (${name("project")} all), may find more.`,
       ...progress,
       ...gaps,
@@ -197,7 +207,9 @@ function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: 
     ...(notes.length > 0
       ? [[`Notes (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join("\n")]
       : []),
-    ...(messages.length > 0 ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, name))] : []),
+    ...(messages.length > 0
+      ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, audience))]
+      : []),
   ]
   const blocks = fittingFor(audience, found, "\n\n")
   const left = found.length - blocks.length
@@ -221,10 +233,13 @@ function noteLine({ path, scope, description }: FoundNote): string {
   return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
 }
 
-function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument: string) => string): string {
+function hitText({ hit, isOwn, has, more, alike }: FoundMessage, audience: Audience): string {
+  const name = (argument: string) => argumentFor(audience, argument)
   const { session, message, part, matched } = hit
   const rest = `${more > 0 ? `; ${more} more there` : ""}${alike > 0 ? `; the same in ${alike} more sessions` : ""}`
-  const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${name("sessionId")} ${session.id} ${name("messageId")} ${message.id}`
+  const toRead =
+    audience === "agent" ? `sessionId ${session.id}` : `${verbFor(audience, "memory_messages")} ${session.id}`
+  const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${toRead} ${name("messageId")} ${message.id}`
   const head = headOf(message, isOwn, part.kind === "tool" ? part.call.tool : undefined)
   return `Session ${place}\n${head}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }

@@ -2,6 +2,7 @@ import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
+import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
@@ -59,7 +60,7 @@ export const memorySessions: Operation = operation({
     ]
     const cells = rows.map((row) => [
       row.id,
-      titleText(row, titleRoom(screen)),
+      audience === "agent" ? titleText(row) : cutToColumns(titleText(row), titleRoom(screen)),
       localMinute(row.updated),
       String(row.messages),
       row.model ?? "",
@@ -72,7 +73,7 @@ export const memorySessions: Operation = operation({
     return [
       text,
       "",
-      `Read one with ${verbFor(audience, "memory_messages")} (${argumentFor(audience, "sessionId")}).`,
+      `Read one with ${verbFor(audience, "memory_messages")} ${audience === "agent" ? "(sessionId)" : "and its id"}.`,
       ...(older + left > 0 ? [`${older + left} older: ${argumentFor(audience, "before")} ${last}`] : []),
       ...gaps,
     ].join("\n")

@@ -32,6 +32,8 @@ export function choiceArg(choices: readonly string[]) {
     .optional()
 }
 export const sessionArg = textArg(200).optional().describe("default this")
+/** At a terminal no session is "this one". */
+export const namedSessionArg = textArg(200, 1)
 
 export function lookBack<T>({ app, session }: Ask, work: (view: PastView) => T | Promise<T>): Promise<T> {
   return app.past.look(session?.id, work)

@@ -6,6 +6,7 @@ import { ownCommand } from "../model/own-command.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
+import { columnsOf, padToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { commandName } from "./audience.ts"
@@ -42,8 +43,8 @@ export function tableOf(
     const plain = rows.map((cells) => cells.map((cell) => cell.replaceAll("\\|", "|")))
     const filled = head.flatMap((_, at) => (plain.some((cells) => cells[at] !== "") ? [at] : []))
     const within = (shown: readonly number[]): string[] => {
-      const lines = columnsOf([head, ...plain].map((cells) => shown.map((at) => cells[at] ?? "")))
-      const isWide = lines.some((one) => one.length > screenColumns) && shown.length > 1
+      const lines = inColumns([head, ...plain].map((cells) => shown.map((at) => cells[at] ?? "")))
+      const isWide = lines.some((one) => columnsOf(one) > screenColumns) && shown.length > 1
       return isWide ? within(shown.slice(0, -1)) : lines
     }
     return within(filled).join("\n")
@@ -63,11 +64,11 @@ export function tableFitting(
   return { text: tableOf(head, rows.slice(0, length), audience, screenColumns), left: rows.length - length }
 }
 
-function columnsOf(lines: readonly (readonly string[])[]): string[] {
-  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((cells) => (cells[at] ?? "").length)))
+function inColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((cells) => columnsOf(cells[at] ?? ""))))
   return lines.map((cells) =>
     cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, at) => padToColumns(cell, widths[at] ?? 0))
       .join("  ")
       .trimEnd(),
   )

@@ -10,6 +10,24 @@ export function columnsOf(text: string): number {
   return columns
 }
 
+/** The beginning of a line that fits into so many columns. */
+export function cutToColumns(line: string, columns: number): string {
+  if (columnsOf(line) <= columns) return line
+  let kept = ""
+  let used = 1
+  for (const char of line) {
+    used += columnsOf(char)
+    if (used > columns) break
+    kept += char
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** As `padEnd`, but in columns. */
+export function padToColumns(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)))
+}
+
 /** The rows into which a line must be broken to stay within this many columns; between words if there are any. */
 export function rowsOf(line: string, columns: number): string[] {
   const rows: string[] = []

@@ -1,4 +1,5 @@
-// An operation's arguments on the command line: those in `words` (or the first required text) are positional, the others are options.
+// An operation's arguments on the command line: those in `words` (or the first required text) are positional, the others are options. A positional
+// one is also taken as an option, by its name.
 import { parseArgs } from "node:util"
 import { CairnError } from "../../model/errors.ts"
 import { optionName } from "../../operations/audience.ts"
@@ -56,7 +57,7 @@ function kindOf(type: string | undefined): Argument["kind"] {
 /** What was typed, keyed by the operation's argument names. Throws `bad_usage`. */
 export function inputOf(typed: readonly string[], known: readonly Argument[]): Record<string, unknown> {
   const options = known.filter(({ kind }) => kind !== "positional")
-  const spelt = new Map(options.flatMap((option) => [option.name, option.property].map((name) => [name, option])))
+  const spelt = new Map(known.flatMap((one) => [one.name, one.property].map((name) => [name, one])))
   const { tokens } = parseArgs({
     args: [...typed],
     options: Object.fromEntries(
@@ -70,13 +71,14 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
     strict: false,
     tokens: true,
   })
-  const positional = known.filter(({ kind }) => kind === "positional")
+  let positional = known.filter(({ kind }) => kind === "positional")
   const given: Record<string, unknown> = {}
   for (const token of tokens) {
     if (token.kind === "option") {
       const option = spelt.get(token.name)
       if (!option) throw unknownOption(token.rawName, options)
       given[option.property] = readValue(option, token.rawName, token.value)
+      positional = positional.filter((one) => one !== option)
     } else if (token.kind === "positional") {
       const [next] = positional.splice(0, 1)
       if (!next) throw badUsage(`unexpected "${token.value}"`, "put a text of several words in quotes")

@@ -7,6 +7,7 @@ import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { SHOWN_ID } from "../../moving/plan-facts.ts"
+import { columnsOf } from "../../text/columns.ts"
 import { inputOf } from "./arguments.ts"
 import { allCommands, findCommand } from "./commands.ts"
 
@@ -432,5 +433,71 @@ describe("setup", () => {
     here.env.CAIRN_HOME = "/proc/none/cairn"
     expect((await here.run("setup")).err).toMatch(/^error \((?!unexpected)\w+\)[\s\S]*hint: \S/)
     expect(existsSync(join(here.env.XDG_CONFIG_HOME as string, "opencode"))).toBe(false)
+  })
+})
+
+describe("past sessions", () => {
+  function withPast(options: Parameters<typeof shell>[0] = {}) {
+    const opened = shell(options)
+    opened.env.XDG_DATA_HOME = tempDir("data")
+    const past = makePastDatabase(pastDatabaseFile(opened.env.XDG_DATA_HOME))
+    return { ...opened, past, session: (title: string) => past.session({ directory: opened.directory, title }) }
+  }
+
+  test("a session is named by its id alone, or by the option as before; without one, the help says where to find it", async () => {
+    const { run, past, session } = withPast()
+    const id = session("Cranes")
+    past.said(id, "the crane is yellow")
+    for (const words of [
+      ["messages", id],
+      ["messages", "--session-id", id],
+      ["sessions", "read", id, "--limit", "1"],
+    ])
+      expect(await run(...words)).toMatchObject({ code: 0, out: expect.stringContaining("the crane is yellow") })
+    expect((await run("compactions", id)).out).toContain("was never compacted")
+    expect(await run("messages", id, "--session-id", id, "more")).toMatchObject({ code: 2 })
+    expect(await run("compactions")).toMatchObject({ code: 2, err: expect.stringContaining("<session-id> is missing") })
+    for (const command of ["messages", "compactions"]) {
+      const help = (await run(command, "--help")).out
+      expect(help).toMatch(/<session-id> +the session's id; "sessions" lists them/)
+      expect(help).not.toContain("default this")
+      expect(help).toMatch(new RegExp(`cairn ${command} ses_…`))
+    }
+    expect((await run("sessions")).out).toContain("Read one with cairn messages and its id.")
+    expect((await run("search", "yellow crane")).out).toContain(`cairn messages ${id} --message-id `)
+  })
+
+  test("a list of sessions is fitted to a screen, and left whole for a pipe", async () => {
+    const long = "A title of a good many words about the cranes of the harbour"
+    for (const isInteractive of [true, false]) {
+      const { run, session } = withPast({ columns: 80, isInteractive })
+      session(long)
+      const { out } = await run("sessions")
+      expect(out.includes(long)).toBe(!isInteractive)
+      expect(out.split("\n").every((line) => columnsOf(line) <= 80)).toBe(isInteractive)
+    }
+  })
+
+  test("wide letters do not shift the columns", async () => {
+    for (const isInteractive of [true, false]) {
+      const { run, session } = withPast({ columns: 80, isInteractive })
+      session("部署脚本在周五失败了部署脚本在周五失败了")
+      session("Cranes")
+      const lines = (await run("sessions")).out.split("\n").slice(0, 3)
+      const before = (line: string) => columnsOf(line.slice(0, line.search(/Updated|2026-/)))
+      expect(new Set(lines.map(before)).size).toBe(1)
+    }
+  })
+
+  test("a question that cannot be answered says so", async () => {
+    const { run, past, session } = withPast()
+    past.said(session("Cranes"), "the crane is yellow")
+    const turned = await run("search", "crane", "--since", "2026-03-01", "--until", "2026-02-01")
+    expect(turned).toMatchObject({ code: 2 })
+    expect(turned.err).toContain('since "2026-03-01" is after until "2026-02-01"')
+    expect((await run("search", "crane", "--since", "2026-01-05", "--until", "2026-01-05")).out).toContain("yellow")
+    for (const question of ["hello", '"to be"', "C++", "🚀"])
+      expect((await run("search", question)).out).toStartWith("Nothing was searched for: ")
+    expect((await run("search", "otter")).out).toStartWith("Nothing relevant. Tried: otter.")
   })
 })

@@ -11,7 +11,7 @@ const TABS: Readonly<Record<string, { readonly has: readonly string[]; readonly 
   "sessions co": { has: ["compare"] },
   "sessions ": { has: ["list", "read", "compare", "export"] },
   "sessions compare --": { has: ["--json", "--help"], hasNot: ["--session-id"] },
-  "sessions read --": { has: ["--session-id"], hasNot: ["--scope"] },
+  "sessions read --": { has: ["--message-id"], hasNot: ["--scope"] },
   "read --": { has: ["--scope"], hasNot: ["--session-id"] },
   "projects jo": { has: ["join"] },
   "sessions --limit 3 --js": { has: ["--json"] },

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { paintless } from "../../model/paint.ts"
 import { commandName } from "../../operations/audience.ts"
-import type { Operation } from "../../operations/operation.ts"
+import type { Operation, Screen } from "../../operations/operation.ts"
 import type { ToolName } from "../../operations/registry.ts"
 import type { Cli } from "./commands.ts"
 import type { Terminal } from "./terminal.ts"
@@ -50,6 +50,11 @@ function isSomebodysText({ name }: Operation, result: unknown): boolean {
   return AS_IT_IS.includes(name) && !isOurs
 }
 
+/** A file or a pipe has room for everything. */
+function screenOf({ isInteractive, columns, hasColour }: Terminal): Screen {
+  return { columns: isInteractive ? columns : Number.POSITIVE_INFINITY, hasColour }
+}
+
 export async function printAnswer(
   operation: Operation,
   app: App,
@@ -61,7 +66,7 @@ export async function printAnswer(
   const result = await whileWaiting(terminal, commandName(operation.name), ({ progress }) =>
     operation.run({ app, by: "person", isUnattended, progress }, input),
   )
-  const text = visibleText(operation.toText(paintless(result), "person", terminal), terminal.hasColour)
+  const text = visibleText(operation.toText(paintless(result), "person", screenOf(terminal)), terminal.hasColour)
   const shown = isSomebodysText(operation, result) ? text : inColumns(text, terminal)
   terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
   return result
