@@ -9,6 +9,9 @@ describe("terms of a text", () => {
   test.each([
     "migration migrations migrate migrated migrating",
     "query queries",
+    "cookie cookies",
+    "movie movies",
+    "zombie zombies",
     "retry retries retried retrying",
     "deploy deploys deployed deployment deployments",
     "cache caches cached caching",
@@ -23,6 +26,8 @@ describe("terms of a text", () => {
     ["session", "server"],
     ["status", "state"],
     ["pass", "path"],
+    ["cookies", "cook"],
+    ["movies", "move"],
   ])("%s and %s stay apart", (one, other) => {
     expect(stemOf(one)).not.toBe(stemOf(other))
   })

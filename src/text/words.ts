@@ -48,6 +48,13 @@ const ENDINGS: readonly (readonly [readonly string[], number])[] = [
   [["ed"], 3],
 ]
 
+/** Their plural loses only its "s": of other words, "ies" is the plural of "y". */
+const ENDING_IN_IE = new Set(
+  "auntie birdie bookie brownie budgie calorie camaraderie cookie cutie foodie freebie genie goalie goodie hippie hoodie indie junkie lingerie menagerie movie newbie patisserie pixie prairie quickie reverie rookie rotisserie selfie smoothie sortie sweetie talkie techie veggie walkie zombie".split(
+    " ",
+  ),
+)
+
 /** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. Written without patterns: every name in every past output comes here. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
@@ -59,6 +66,7 @@ export function stemOf(word: string): string {
   if (/[degnrsty]$/.test(word)) {
     // "use", "age": what is left is short, but still works.
     if ("aeiou".includes(word.charAt(0)) && /^(?:ing|ed|es?)$/.test(word.slice(2))) cut(word.length - 2, 2)
+    if (word.endsWith("ies") && ENDING_IN_IE.has(word.slice(0, -1))) stem = word.slice(0, -1)
     for (const [endings, least] of ENDINGS) cut(endings.find((ending) => stem.endsWith(ending))?.length ?? 0, least)
     if (stem.endsWith("s") && !"sui".includes(stem.at(-2) ?? "-")) cut(1, 3)
     if (stem.endsWith("e") || stem.endsWith("y")) cut(1, 3)
