@@ -76,7 +76,7 @@ export const memorySearch: Operation = operation({
     // After a restore, or an update of the index, notes are still being read when the first question comes.
     await within(REFRESH_MS[ask.by], ask.app.complete)
     const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query.text)).slice(0, limit)
-    const tried = wordsOf(wish.query, new Set(query.terms.keys()))
+    const tried = wish.raw ? [wish.query] : wordsOf(wish.query, new Set(query.terms.keys()))
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (wish.in === "notes") return { ...none, notes, tried }
     await refresh(ask)
@@ -163,7 +163,7 @@ async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
     throw new CairnError(
       "bad_query",
       `FTS5 does not understand it: ${messageOf(error)}`,
-      "leave raw out, or fix the query",
+      "it takes words without their endings, prefix*, AND, OR, NOT and brackets; for a phrase leave raw out and quote it",
     )
   }
 }

@@ -266,6 +266,12 @@ describe("memory_search", () => {
       "Nothing relevant",
     )
     expect(await call("memory_search", { query: "crane AND (", raw: true })).toStartWith("Error (bad_query)")
+    for (const query of ['"needs a gearbox"', "NEAR(crane gearbox)", "crane + gearbox"])
+      expect(await call("memory_search", { query, raw: true })).toMatch(
+        /^Error \(bad_query\)[\s\S]*prefix\*, AND, OR, NOT and brackets; for a phrase leave raw out/,
+      )
+    for (const query of ["gearb*", '"gearbox" AND (harbour OR otter)'])
+      expect(await call("memory_search", { query, raw: true, in: "sessions" })).toContain("Sessions.")
     expect(await call("memory_search", { query: "crane NOT gearbox", raw: true, in: "sessions" })).toContain(
       "Nothing relevant",
     )
