@@ -4,6 +4,7 @@ import { CairnError } from "../model/errors.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { listPlans, readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
@@ -16,12 +17,36 @@ import { pastRemark, tableFitting } from "./past-text.ts"
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
  * count, and links are not followed: otherwise a repository with a link in it could show any file on the machine.
  */
-export async function plansOf({ past, project }: App, sessions: readonly PastSession[]) {
-  const folders = [join(project.checkout.worktree, ".opencode", "plans"), join(past.folder, "plans")]
-  const found = (await Promise.all(folders.map(listPlans))).flat()
+export async function plansOf(
+  { past, project }: App,
+  sessions: readonly PastSession[],
+  worktrees: readonly string[] = [project.checkout.worktree],
+) {
+  const folders = [...worktrees.map(planFolder), join(past.folder, "plans")]
+  const found = (await Promise.all([...new Set(folders)].map(listPlans))).flat()
   // A plan is named after the time at which its session was created.
   const sessionOf = (name: string) => sessions.find(({ created }) => name.startsWith(`${created}-`))
   return found.map((plan) => ({ ...plan, session: sessionOf(plan.name) })).sort((a, b) => b.changed - a.changed)
+}
+
+function planFolder(worktree: string): string {
+  return join(worktree, ".opencode", "plans")
+}
+
+/** How many plans belong to these sessions or lie in the work trees they were held in. */
+export async function countPlans(app: App, all: readonly PastSession[], meant: readonly PastSession[]) {
+  const ids = new Set(meant.map(({ id }) => id))
+  const worktrees = new Set(meant.map(({ directory }) => directory))
+  const { worktree } = app.project.checkout
+  if (meant.some(({ directory }) => directory.startsWith(`${worktree}/`))) worktrees.add(worktree)
+  const folders = [...worktrees].map(planFolder)
+  const plans = await plansOf(app, all, [...worktrees])
+  return plans.filter(({ session, path }) => (session ? ids.has(session.id) : folders.includes(dirname(path)))).length
+}
+
+/** A name is whatever somebody called a file. */
+function shownName({ name }: { readonly name: string }): string {
+  return asSessionData(cleanText(name).text)
 }
 
 export const memoryPlans: Operation = operation({
@@ -36,11 +61,12 @@ export const memoryPlans: Operation = operation({
     ).catch(() => plansOf(ask.app, []))
     if (read === undefined) return { plans }
     // Looked up in the list: a name is never turned into a path.
-    const plan = plans.find(({ name }) => name === read.trim())
+    const isMeant = (name: string) => name.normalize() === read.trim().normalize()
+    const plan = plans.find((one) => isMeant(one.name) || isMeant(shownName(one)))
     const text = plan && (await readPlan(plan.path))
     if (plan === undefined || text === undefined)
       throw new CairnError("no_such_plan", `there is no plan "${oneLine(read, 60)}"`, "memory_plans lists them")
-    return { plans, read: { name: plan.name, path: plan.path, text } }
+    return { plans, read: { name: shownName(plan), path: asSessionData(plan.path), text } }
   },
   origin: () => "past",
   toText({ plans, read }, audience) {
@@ -51,11 +77,12 @@ export const memoryPlans: Operation = operation({
     }
     if (plans.length === 0)
       return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
-    const rows = plans.map(({ name, session, changed, heading }) => [
-      name,
-      session?.id ?? "",
-      localMinute(changed),
-      oneLine(asSessionData(heading), 80).replaceAll("|", "\\|"),
+    const cell = (text: string) => text.replaceAll("|", "\\|")
+    const rows = plans.map((plan) => [
+      cell(shownName(plan)),
+      plan.session?.id ?? "",
+      localMinute(plan.changed),
+      cell(oneLine(asSessionData(plan.heading), 80)),
     ])
     const { text, left } = tableFitting(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)
     const folders = [...new Set(plans.slice(plans.length - left).map(({ path }) => dirname(path)))].join(" and ")

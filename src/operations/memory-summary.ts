@@ -2,7 +2,7 @@ import { inTurns } from "../model/in-turns.ts"
 import { isOpen } from "../model/todo.ts"
 import { localDay, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
-import { plansOf } from "./memory-plans.ts"
+import { countPlans } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
 import { gapLines } from "./past-text.ts"
@@ -28,7 +28,7 @@ export const memorySummary: Operation = operation({
         subagents: sessions.filter(({ parent }) => parent !== undefined).length,
         archived: sessions.filter(({ archived }) => archived !== undefined).length,
         todos: { all: todos.length, open: todos.filter(isOpen).length },
-        plans: (await plansOf(ask.app, view.sessions)).length,
+        plans: await countPlans(ask.app, view.sessions, sessions),
         first: sessions.length > 0 ? Math.min(...sessions.map(({ created }) => created)) : undefined,
         last: sessions[0]?.updated,
         bytes: view.bytes,

@@ -595,6 +595,39 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith("Error (no_such_compaction)")
   })
 
+  test("plans are counted by project", async () => {
+    const { past, directory, data, call } = await bed()
+    const elsewhere = tempDir("elsewhere")
+    const global = tempDir("without-git")
+    past.session({ directory })
+    past.session({ directory: elsewhere })
+    past.session({ directory: global, time_created: 1700000000000 })
+    for (const [folder, names] of [
+      [join(directory, ".opencode"), ["a.md", "b.md"]],
+      [join(elsewhere, ".opencode"), ["c.md"]],
+      [join(data, "opencode"), ["1700000000000-d.md"]],
+    ] as const) {
+      mkdirSync(join(folder, "plans"), { recursive: true })
+      for (const name of names) writeFileSync(join(folder, "plans", name), "# x")
+    }
+    expect(await call("memory_summary")).toContain("plans: 2\n")
+    expect(await call("memory_summary", { project: "all" })).toContain("plans: 4\n")
+  })
+
+  test("a plan may have any name that can be seen", async () => {
+    const { directory, call } = await bed()
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    const names = ["a b.md", "計画.md", "café's | crane.md", "<cairn> x.md"]
+    for (const name of [...names, ".hidden.md", "un\u202eseen.md", "two\nlines.md", "other.txt"])
+      writeFileSync(join(folder, name), `# About ${name.length}\n\nbody`)
+    const list = await call("memory_plans")
+    expect(list.match(/About/g)).toHaveLength(names.length)
+    expect(list).not.toMatch(/<cairn>|hidden|seen|lines/)
+    for (const name of names) expect(await call("memory_plans", { read: name })).toContain("> body")
+    expect(await call("memory_plans", { read: "../plans/a b.md" })).toStartWith("Error (no_such_plan)")
+  })
+
   test("plans lie in their folders only, and no link is followed", async () => {
     const { past, directory, data, call } = await bed()
     expect(await call("memory_plans")).toStartWith("No plans.")

@@ -13,7 +13,8 @@ export interface PlanFile {
 
 const MAX_PLANS = 500
 const MAX_BYTES = 1_000_000
-const NAME = /^[\w][\w.-]{0,200}\.md$/
+/** In any script, but with nothing that is not seen. A folder's entry is a name and never a path. */
+const NAME = /^(?!\.)[^\p{C}\p{Zl}\p{Zp}/\\]{1,200}\.md$/u
 
 export async function listPlans(folder: string): Promise<PlanFile[]> {
   if (!(await isRealFolder(dirname(folder))) || !(await isRealFolder(folder))) return []
