@@ -1,7 +1,17 @@
 // Each check, on a thing that was broken for it: found, named, with something to do about it; and on one in order, nothing.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
@@ -103,6 +113,16 @@ describe("a project's own configuration", () => {
     const { findings } = await doctor(here)
     expect(findings.map(({ check }) => check)).toEqual(["configured", "plugins"])
     expect(findings[0]?.text).toMatch(/project.*opencode\.json has a mistake in line 1/)
+  })
+
+  test("that is a link is named and not read", async () => {
+    const here = await inProject('{ "plugin": ["opencode-mem@2"] }', "elsewhere.json")
+    config(here, '{ "plugin": ["opencode-cairn@1.2.3"] }')
+    symlinkSync("elsewhere.json", join(here.directory, "../../opencode.json"))
+    const { findings } = await doctor(here)
+    expect(findings.map(({ check }) => check)).toEqual(["configured"])
+    expect(findings[0]?.text).toContain("a link in a project is not followed")
+    expect((await here.run("status")).out).not.toContain("elsewhere")
   })
 
   test("that does not load Cairn: the log still says whether OpenCode calls it", async () => {

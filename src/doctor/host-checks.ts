@@ -50,7 +50,7 @@ function newEnough({ hosts }: Patient): string {
 
 function* configured(patient: Patient): Iterable<CheckFinding> {
   const { configFault, own } = patient
-  if (configFault !== undefined) yield bad(configFault, "fix that line; OpenCode cannot read the file either")
+  if (configFault !== undefined) yield bad(configFault, "fix that file; what it loads is not known here")
   else if (own.length === 0) yield notConfigured(patient)
   else if (own.length > 1) {
     const specs = own.map(({ spec }) => spec).join(", ")

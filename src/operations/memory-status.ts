@@ -135,7 +135,7 @@ async function keepsNothing(app: App): Promise<boolean> {
 
 async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
   try {
-    const entries = (await readHostConfigs(app.hostConfig)).flatMap(pluginsIn)
+    const entries = (await readHostConfigs(app.hostConfig, "own")).flatMap(pluginsIn)
     return { spec: entries.findLast((entry) => isOwnEntry(entry, ownFolder()))?.spec }
   } catch (error) {
     return { fault: messageOf(error) }
@@ -147,7 +147,7 @@ async function narrowedHere({ project: { checkout }, directory, hostConfig }: Ap
   const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
   const lines: string[] = []
   for (const folder of projectConfigFolders(checkout.worktree, directory)) {
-    const configs = folder === hostConfig ? [] : await readHostConfigs(folder).catch(() => [])
+    const configs = folder === hostConfig ? [] : await readHostConfigs(folder, "refuse").catch(() => [])
     for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry, ownFolder()))) {
       const { narrowed } = await readSettings({ env, options })
       if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)

@@ -88,14 +88,14 @@ test("an entry is ours by the package.json of the folder it names, whatever that
     join(other, "none"),
   ]
   writeFileSync(join(folder, "opencode.json"), JSON.stringify({ plugin: specs }))
-  const own = (await readHostConfigs(folder)).flatMap(pluginsIn).filter((entry) => isOwnEntry(entry, "/nowhere"))
+  const own = (await readHostConfigs(folder, "own")).flatMap(pluginsIn).filter((entry) => isOwnEntry(entry, "/nowhere"))
   expect(own.map(({ spec }) => spec)).toEqual(specs.slice(0, 4))
 })
 
 test("a file with a mistake is named with its line and not touched", async () => {
   const folder = tempDir("config")
   writeFileSync(join(folder, "opencode.json"), '{\n  "plugin": [\n    oops\n  ]\n}\n')
-  const [config] = await readHostConfigs(folder)
+  const [config] = await readHostConfigs(folder, "own")
   expect(() => pluginsIn(config as { file: string; text: string })).toThrow(/line 3/)
   const codeOf = (work: () => unknown): Promise<string> =>
     Promise.resolve()
@@ -103,7 +103,7 @@ test("a file with a mistake is named with its line and not touched", async () =>
       .then(String, (error: { code: string }) => error.code)
   expect(await codeOf(() => pluginsIn({ file: "x", text: "[]" }))).toBe("config_broken")
   mkdirSync(join(folder, "opencode.jsonc"))
-  expect(await codeOf(() => readHostConfigs(folder))).toBe("config_unreadable")
+  expect(await codeOf(() => readHostConfigs(folder, "own"))).toBe("config_unreadable")
 })
 
 test("a link into somebody's dotfiles stays a link", async () => {
@@ -111,11 +111,19 @@ test("a link into somebody's dotfiles stays a link", async () => {
   mkdirSync(folder)
   writeFileSync(join(dotfiles, "oc.json"), "{}\n")
   symlinkSync(join(dotfiles, "oc.json"), join(folder, "opencode.json"))
-  const [config] = await readHostConfigs(folder)
+  const [config] = await readHostConfigs(folder, "own")
   if (!config) throw new Error("not read")
   await writeHostConfig(config, withEntry(config, SPEC))
   expect(readlinkSync(join(folder, "opencode.json"))).toBe(join(dotfiles, "oc.json"))
   expect(readFileSync(join(dotfiles, "oc.json"), "utf8")).toContain(SPEC)
+})
+
+test("a link in a project is not followed, wherever it leads", async () => {
+  const [project, elsewhere] = [tempDir("project"), tempDir("elsewhere")]
+  writeFileSync(join(elsewhere, "oc.json"), '{ "plugin": ["opencode-cairn"] }')
+  symlinkSync(join(elsewhere, "oc.json"), join(project, "opencode.json"))
+  await expect(readHostConfigs(project, "refuse")).rejects.toThrow("a link in a project is not followed")
+  expect((await readHostConfigs(project, "own")).flatMap(pluginsIn)).toHaveLength(1)
 })
 
 test("an empty file is a configuration without plugins", () => {

@@ -17,7 +17,7 @@ import {
 } from "jsonc-parser"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { field } from "../model/fields.ts"
-import { readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
+import { type OutsideLimits, readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 
 export interface HostConfig {
   readonly file: string
@@ -43,15 +43,20 @@ const KEYS = ["plugin", "plugins"]
 const MAX_BYTES = 1024 * 1024
 const PACKAGE = "opencode-cairn"
 
-export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
+/** `own` is for the user's own folder: a repository could have put the link into any other. */
+export async function readHostConfigs(folder: string, links: OutsideLimits["links"]): Promise<HostConfig[]> {
   const found: HostConfig[] = []
   for (const name of NAMES) {
     const file = join(folder, name)
-    const read = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
+    const read = await readOutsideFile(file, { maxBytes: MAX_BYTES, links })
     if ("text" in read && !read.truncated)
       found.push({ file, text: read.text, checkouts: await checkoutsIn({ file, text: read.text }) })
     else if (!("fault" in read) || read.fault !== "missing")
-      throw new CairnError("config_unreadable", `${file} cannot be read`, "fix that first; nothing was changed")
+      throw new CairnError(
+        "config_unreadable",
+        `${file} cannot be read${links === "refuse" ? " (a link in a project is not followed)" : ""}`,
+        "fix that first; nothing was changed",
+      )
   }
   return found
 }

@@ -97,6 +97,21 @@ const OPENERS = new Set([
 const OPENING =
   /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/
 
+/** Who follows a link, in how many places: to the user's own files, to files that a person names, and to git's own, which no clone brings. */
+const LINK_FOLLOWERS = {
+  "moving/moved-settings.ts": 1,
+  "moving/store-archive.ts": 1,
+  "operations/memory-status.ts": 1,
+  "platform/repository.ts": 2,
+  "setup/host-config.ts": 1,
+  "store/instruction-files.ts": 2,
+  "store/settings-file.ts": 1,
+  "surfaces/cli/commands.ts": 1,
+  "surfaces/cli/doctor-command.ts": 1,
+  "surfaces/cli/left-places.ts": 1,
+  "surfaces/cli/setup-command.ts": 1,
+}
+
 /** The ways in which a text opens a file that it may not open. */
 export function openingsIn(file: string, text: string): string[] {
   if (OPENERS.has(file)) return []
@@ -193,6 +208,14 @@ describe("architecture", () => {
     expect(
       openingsIn("app.ts", 'import type { Stats } from "node:fs"\nimport { lstat } from "node:fs/promises"'),
     ).toEqual([])
+  })
+
+  test("a link is followed only where no repository can have put it", () => {
+    const FOLLOWING = /links: "own"(?! \|)|, "own"\)|\? "own"/g
+    const followers = sources
+      .map((file) => [file, readFileSync(join(SRC, file), "utf8").match(FOLLOWING)?.length])
+      .filter(([, count]) => count !== undefined)
+    expect(Object.fromEntries(followers)).toEqual(LINK_FOLLOWERS)
   })
 
   test("SQL names its columns: a newer Cairn may have added some, and a damaged name may be no text", () => {

@@ -67,7 +67,7 @@ async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
 
 async function ownEntries(folder: string): Promise<{ file: string; specs: string[] }[]> {
   // A file that cannot be read loads nothing either.
-  const configs = await readHostConfigs(folder).catch(() => [])
+  const configs = await readHostConfigs(folder, "refuse").catch(() => [])
   const entries = configs.map((config) => ({
     file: config.file,
     specs: pluginsIn(config).flatMap((entry) => (isOwnEntry(entry, ownFolder()) ? [entry.spec] : [])),

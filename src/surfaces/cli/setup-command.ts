@@ -56,7 +56,7 @@ export const setupCommand: Command = {
     const wish = inputOf(typed, KNOWN)
     refuseInHostShell(cli.env)
     const folder = dirname(configFile(cli.env))
-    const configs = await readHostConfigs(folder)
+    const configs = await readHostConfigs(folder, "own")
     const own = configs.flatMap((config) =>
       pluginsIn(config)
         .filter((entry) => isOwnEntry(entry, ownFolder()))
