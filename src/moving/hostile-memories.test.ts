@@ -1,6 +1,15 @@
 // Memories that somebody has laid out to break the import, and those that are merely broken.
 import { expect, test } from "bun:test"
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { openedBeside, putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -147,6 +156,14 @@ test("a folder in somebody's repository is nobody's word, though it is below the
   put("notes/memory/project-x.md", fact)
   const fates = async (from: string) => (await importing({ from: join(home, from) })).map(({ fate }) => fate)
   expect([await fates("src/cloned/notes/memory"), await fates("notes/memory")]).toEqual([["waits"], ["new"]])
+  await close()
+})
+
+test("a database that is larger than any memory is not opened", async () => {
+  const { put, importing, close } = await beside()
+  const from = put("claude-mem.db", "SQLite format 3\0")
+  truncateSync(from, 2 * 1024 ** 3)
+  await expect(importing({ from })).rejects.toThrow(/more than 1073741824 bytes/)
   await close()
 })
 

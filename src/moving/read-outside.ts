@@ -2,12 +2,14 @@
 // any real memory has. Of the fields in them nothing is assumed.
 import { lstat, readdir, realpath } from "node:fs/promises"
 import { join } from "node:path"
-import { within } from "../model/deadline.ts"
+import { untilDeadline, within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
+/** All of it may be in one value, which SQLite puts into memory. */
+const MAX_DATABASE_BYTES = 1024 * 1024 * 1024
 const MAX_FILES = 5000
 const MAX_DEPTH = 8
 const MAX_ROWS = 5000
@@ -51,11 +53,14 @@ export async function foreignJson(path: string): Promise<unknown> {
 
 /**
  * The newest rows of a table that has an `id`, oldest first; the database is opened read-only and closed at once. A column that this version does not
- * have yet is left out.
+ * have yet is left out. SQLite opens its files itself, by name, so they are looked at first: they are in the user's folders, or a person named them.
  */
 export async function foreignRows(place: string, table: string, columns: readonly string[]): Promise<Fields[]> {
   try {
-    if (!(await lstat(place)).isFile()) throw new Error("it is not a regular file")
+    const found = await untilDeadline(LOOK_MS, lstat(place), undefined)
+    if (!found) throw new Error("the disk did not answer in time")
+    if (!found.isFile()) throw new Error("it is not a regular file")
+    if (found.size > MAX_DATABASE_BYTES) throw new Error(`it has more than ${MAX_DATABASE_BYTES} bytes`)
     const db = await openSqlite(place, { readonly: true, busyTimeoutMs: 2000 })
     try {
       const has = new Set(
