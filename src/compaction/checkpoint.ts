@@ -31,7 +31,7 @@ const LEAST_HEADINGS = 2
 const LIST_MARK = /^\s*(?:[-*+>]|\d{1,3}\.)\s+/
 
 /** The checkpoint among the first two messages (the host may put a question before it), empty if there is none, and what was said since. */
-export function readConversation(messages: readonly Message[]): {
+export function readSinceCheckpoint(messages: readonly Message[]): {
   checkpoint: Checkpoint
   messages: readonly Message[]
 } {

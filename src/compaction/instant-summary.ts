@@ -12,7 +12,7 @@ import { rankedPool } from "../session/memory-pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
-import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readConversation } from "./checkpoint.ts"
+import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readSinceCheckpoint } from "./checkpoint.ts"
 import {
   type EssentialKind,
   essentialsOf,
@@ -47,7 +47,7 @@ const MAX_QUOTES = 8
 type Lines = Partial<Record<Heading, readonly string[]>>
 
 export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): string {
-  const { checkpoint, messages } = readConversation(view.conversation)
+  const { checkpoint, messages } = readSinceCheckpoint(view.conversation)
   const carried = carriedFrom(checkpoint, view.memory)
   // Room goes first to what must not be lost, then to what the work continues with, to what helps, and last to what else an earlier summary said.
   const ranks = [

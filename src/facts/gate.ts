@@ -30,14 +30,14 @@ const LEAST_REFERENCE = 12
 const LEAST_OF_ALL = 8
 
 /** The instruction files that the host puts into every prompt, folded by `foldInstructions`. */
-export type Instructions = string
+export type FoldedInstructions = string
 
-export function foldInstructions(texts: readonly string[]): Instructions {
+export function foldInstructions(texts: readonly string[]): FoldedInstructions {
   return ` ${texts.map(foldFact).join(" \n ")} `
 }
 
 /** Why it is refused. Secrets have been replaced with marks by now. What a user asked for, or kept in another memory, is not judged by its form. */
-export function gate(candidate: Candidate, instructions: Instructions = ""): GateReason | undefined {
+export function gate(candidate: Candidate, instructions: FoldedInstructions = ""): GateReason | undefined {
   const { source, moved, text: written, detail = "" } = candidate
   const text = shownText(candidate)
   if (!/[\p{L}\p{N}]/u.test(text)) return "empty"

@@ -1,7 +1,7 @@
 // What a candidate is checked against before the facts on disk are read: the gate, what a person has decided before, and who may be trusted.
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
-import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
+import { type FoldedInstructions, foldInstructions, type GateReason, gate } from "../facts/gate.ts"
 import { type Grounds, noGrounds } from "../facts/trust/grounds.ts"
 import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { isOfPaste } from "../facts/trust/resemblance.ts"
@@ -130,7 +130,7 @@ export function groundsFor(scope: ScopeName, { grounds }: ProjectFiles): Grounds
 
 export interface ProjectFiles {
   /** As the gate wants them. */
-  readonly instructions: Instructions
+  readonly instructions: FoldedInstructions
   readonly grounds: Grounds
 }
 

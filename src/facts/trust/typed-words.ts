@@ -98,11 +98,11 @@ const SAME_CLAIM = 0.6
 export function isMeant(text: string, messages: readonly (readonly Statement[])[], isWhole = false): boolean {
   const all = messages.map(joined)
   const isPartSaid = (claim: FactWords) => all.some((said) => isPartMeant(claim, said, { isWhole, least: SAME_CLAIM }))
-  return partsOf(text).map(readWords).every(isPartSaid)
+  return claimAndParts(text).map(readWords).every(isPartSaid)
 }
 
 /** The whole text, then its parts, so that nothing can be added to a claim that holds. */
-export function partsOf(text: string): string[] {
+export function claimAndParts(text: string): string[] {
   return [...new Set([text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))])]
 }
 

@@ -10,9 +10,9 @@ import { rareIn } from "./named-things.ts"
 import { isWished, type Statement, toldStatements, wishesOf } from "./statement.ts"
 import {
   addsWeight,
+  claimAndParts,
   hasSamePolarity,
   joined,
-  partsOf,
   SAID_OF_ANYTHING,
   sayingLittleElse,
   weightOfStem,
@@ -43,7 +43,7 @@ export function isVouched(
   isOutside: (words: string) => boolean = () => false,
 ): boolean {
   const [whole, contrast] = [readWords(text), CONTRAST.exec(text)?.[1]]
-  const [claim, ...parts] = partsOf(withoutContrast(text)).map(readWords) as [FactWords, ...FactWords[]]
+  const [claim, ...parts] = claimAndParts(withoutContrast(text)).map(readWords) as [FactWords, ...FactWords[]]
   const said = saidOf(text, whole, toldStatements(typed))
   return (
     isSameSubject(claim, said, type) &&
