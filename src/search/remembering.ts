@@ -1,4 +1,6 @@
 // A function that caches its answers: the latest questions, in two halves, so that frequent questions stay when the older half is dropped.
+// `RecentMap` keeps exactly the latest, but moves an entry at every hit and removes one at every miss: with 20,000 entries that took 32 µs a token in
+// OpenCode's Bun, on the words of this repository, and the halves take 2.
 
 /** Longer ones are seldom asked twice, and would fill the memory. */
 const LONGEST = 100
