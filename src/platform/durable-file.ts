@@ -29,6 +29,8 @@ export interface ChangeOptions {
   expect?: (current: FileContent | undefined) => void
   /** How much of the current file `expect` gets to see. */
   maxBytes: number
+  /** A file with a second name elsewhere is replaced too, and stays as it was under that name. */
+  breaksLink?: boolean
 }
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0
@@ -65,7 +67,7 @@ export async function replaceFile(
     try {
       const stamp = await writeNew(dir, temp, bytes)
       const current = await readFileIn(dir, name, options.maxBytes)
-      if (current && current.stamp.nlink > 1)
+      if (current && current.stamp.nlink > 1 && !options.breaksLink)
         throw fileError("EHARDLINK", `${JSON.stringify(name)} has a second name elsewhere (a hard link)`)
       options.expect?.(current)
       inOneStep(dir, name, current, () => renameSync(dir.at(temp), dir.at(name)))

@@ -187,6 +187,7 @@ export async function writeHostConfig({ file, text }: HostConfig, after: string 
     if (after === undefined) return await rm(real)
     if (isLink && !target) return await writeFile(file, after)
     await mkdir(dirname(real), { recursive: true })
+    // Not `replaceFile`, which is for Cairn's own files: it makes them private, and refuses one that dotfiles share by a hard link.
     const { mode } = await stat(real).catch(() => ({ mode: 0o644 }))
     await writeFile(temp, after, { mode: mode & 0o777, flag: "wx" })
     await rename(temp, real)

@@ -1,13 +1,15 @@
 // Erases words for good, from everything Cairn keeps: notes of every project, decisions about them, history, state, log, pruned outputs and derived
 // data. The caller is the only writer.
 import { existsSync } from "node:fs"
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { mkdir, readdir, rename, rm } from "node:fs/promises"
+import { basename, dirname, join, sep } from "node:path"
 import { CairnError } from "../../model/errors.ts"
 import { freeName } from "../../model/free-name.ts"
 import { NOTE_TYPES } from "../../model/note-head.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "../../model/scope.ts"
+import { type FileContent, replaceFile } from "../../platform/durable-file.ts"
+import { fileError, hasCode } from "../../platform/file-error.ts"
 import { readOutsideFile } from "../../platform/outside-file.ts"
 import { removeSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
@@ -35,6 +37,7 @@ export interface ErasureParts {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
+const MAX_TRIES = 5
 
 /** Where the words are; nothing is changed. */
 export async function findWords(
@@ -64,7 +67,7 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
       removed.push(path)
       continue
     }
-    await eraseInFile(file, eraser)
+    await eraseInFile(layout.memory, path, eraser)
     changed.push(path)
     if (eraser.isIn(path)) await moveAway(layout.memory, path, eraser)
   }
@@ -74,7 +77,7 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
     if (db) markErased(db, basename(path, ".txt"))
   }
   for (const name of (await readdir(layout.root)).filter((one) => one.startsWith(basename(layout.log))))
-    await eraseInFile(join(layout.root, name), eraser)
+    await eraseInFile(layout.root, name, eraser)
   // All of these are generated again from what is left.
   await rm(layout.written, { force: true })
   for (const database of [layout.indexDb, layout.pastDb]) await removeSqlite(database)
@@ -97,12 +100,23 @@ async function filesWith(folder: string, eraser: Eraser): Promise<string[]> {
   return found.sort()
 }
 
-async function eraseInFile(file: string, eraser: Eraser): Promise<void> {
-  const text = await textOf(file)
+/** What others write meanwhile, into the log or by an editor, is kept: then the file is read again. */
+async function eraseInFile(folder: string, path: string, eraser: Eraser, triesLeft = MAX_TRIES): Promise<void> {
+  const text = await textOf(join(folder, path))
   if (text === undefined || !eraser.isIn(text)) return
-  // Written to a new file and renamed: a crash leaves the old text whole, to be erased again.
-  await writeFile(`${file}.erasing`, eraser.from(text), { mode: 0o600 })
-  await rename(`${file}.erasing`, file)
+  const expect = (current: FileContent | undefined) => {
+    if (!current || Buffer.from(current.bytes).toString("utf8") !== text) throw fileError("ECHANGED", path)
+  }
+  const segments = dirname(path)
+    .split(sep)
+    .filter((segment) => segment !== ".")
+  const bytes = Buffer.from(eraser.from(text))
+  try {
+    await replaceFile(folder, segments, basename(path), bytes, { maxBytes: MAX_BYTES, expect, breaksLink: true })
+  } catch (error) {
+    if (!hasCode(error, "ECHANGED") || triesLeft <= 1) throw error
+    await eraseInFile(folder, path, eraser, triesLeft - 1)
+  }
 }
 
 async function textOf(file: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // After an erasure the words are nowhere below the store's folder: not in a file, not in a git object, not in a free page of a database.
 import { expect, test } from "bun:test"
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { begunShell, type Shell } from "../../../test/bed/cli-shell.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
@@ -134,6 +134,17 @@ test("a file outside that a linked folder leads to is not touched", async () => 
   symlinkSync(dirname(outside), join(here.env.CAIRN_HOME as string, "memory/global/linked"))
   await here.press("", "erase", WORDS, "--yes")
   expect(readFileSync(outside, "utf8")).toBe(WORDS)
+})
+
+test("a note with a second name outside is erased here, and there it is not ours", async () => {
+  const here = await begunShell()
+  await here.press("", "write", "reference/plan", "--scope", "global", "--content", `Before. ${WORDS}. After.`)
+  const outside = join(tempDir("outside"), "diary.md")
+  linkSync(here.file("reference/plan.md"), outside)
+  expect((await here.press("", "erase", WORDS, "--yes")).code).toBe(0)
+  expect(readFileSync(here.file("reference/plan.md"), "utf8")).toContain("Before. [erased]. After.")
+  expect(readFileSync(outside, "utf8")).toContain(WORDS)
+  expect(treeOf(here).filter((name) => /erasing|\.tmp$/.test(name))).toEqual([])
 })
 
 test("it waits until nobody else uses the memory, and so does what is done to a whole project", async () => {

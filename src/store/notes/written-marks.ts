@@ -36,6 +36,7 @@ function append(file: string, line: string): void {
     appendFileSync(file, line)
     return
   }
+  // Not `replaceFile`, which syncs twice: the holder of the lock would wait for a disk, for a hint.
   writeFileSync(`${file}.new`, `\n${textOf(file).slice(-MAX_BYTES / 2)}${line}`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
