@@ -306,6 +306,19 @@ test("the list of projects has where each lies and when it was last seen", async
   )
 })
 
+test("a list of projects whose head was changed is written again", async () => {
+  const first = await open()
+  await untilTrue(() => existsSync(first.file("reference/projects.md", "global")))
+  const { root, directory } = first
+  const whole = first.read("reference/projects.md", "global")
+  await first.close()
+  const changed = whole.replace(/^readonly: true$/m, "readonly: false")
+  expect(changed).not.toBe(whole)
+  writeFileSync(first.file("reference/projects.md", "global"), changed)
+  const again = await open({ root, directory })
+  await untilTrue(() => again.read("reference/projects.md", "global") === whole)
+})
+
 describe("a damaged or newer state", () => {
   test("a damaged state.db is set aside with a notice; notes and project identity are as before", async () => {
     const first = await open()
