@@ -19,6 +19,23 @@ const pages = [
 ]
 const text = (page: string) => readFileSync(page, "utf8")
 
+function foldersIn(place: string): string[] {
+  const entries = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return entries.map(({ name }) => name).sort()
+}
+
+/** Files and folders that a row of a table names and that are not there. A bare name is in the folder named before it, or at the top. */
+function strayNames(row: string): string[] {
+  if (!row.startsWith("| ")) return []
+  let folder = ""
+  return [...row.matchAll(/`(?=[\w-])((?:[\w-]+\/)*)([\w-]+\.ts)?`/g)].flatMap(([, path = "", file = ""]) => {
+    const place = path.replace(/^src\//, "")
+    const isThere = (one: string) => existsSync(join("src", one))
+    if (isThere(place + file) && place !== "") folder = place
+    return isThere(place + file) || isThere(folder + place + file) ? [] : [folder + place + file]
+  })
+}
+
 describe("docs", () => {
   test("the reference and the third-party notices are up to date (npm run reference)", () => {
     for (const [path, expected] of Object.entries(generated())) expect(text(path)).toBe(expected)
@@ -48,6 +65,26 @@ describe("docs", () => {
       "docs/benchmarks.md",
     ])
       expect(readme).toContain(page)
+  })
+
+  test("the maps of the code name every room, and no file or folder that is elsewhere", () => {
+    const map = text("docs/how-it-works.md").split("\n")
+    const section = /## Where things are\n([\s\S]*?)\n## /.exec(text("CONTRIBUTING.md"))?.[1] ?? ""
+    const short = section.replace(/`src\/(\w+)`/g, "`$1/`").split("\n")
+    for (const rows of [map, short]) {
+      const isNamed = (folder: string) => rows.some((row) => row.startsWith("| `") && row.includes(`\`${folder}/\``))
+      expect([...foldersIn("src"), ...foldersIn("src/store")].filter((folder) => !isNamed(folder))).toEqual([])
+    }
+    expect([...map, ...short].flatMap(strayNames)).toEqual([])
+    expect(strayNames("| x | `src/prompt/prefix.ts`, `gate.ts` |")).toEqual(["prompt/gate.ts"])
+    expect(strayNames("| `store/` | `notes/`, `notebooks/` |")).toEqual(["store/notebooks/"])
+  })
+
+  test("the picture names every room on the way from a hook to a file, and the size of the prefix", () => {
+    const picture = text("docs/how-it-works.svg")
+    const isNamed = (room: string) => new RegExp(`>[^<]*\\b${room}\\b`).test(picture)
+    expect(foldersIn("src").filter((room) => !isNamed(room))).toEqual(["doctor", "setup"])
+    expect(picture).toContain(`at most ${SETTINGS.prefixBudget.fallback.toLocaleString("en")} characters`)
   })
 
   const links = pages.flatMap((page) =>
