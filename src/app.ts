@@ -139,20 +139,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const epochs = store.epochs.of(project.name)
   const past = openPast(given.env, layoutOf(root).pastDb)
   const slots = createSlots(settings)
-  const journal = store.openJournal<SessionMemory, CleanEvent>({
-    project: project.name,
-    host: given.host.name,
-    database: given.host.database,
-    empty: emptyMemory,
-    after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
-    outlivesRevert,
-    holdsInCopies,
-    // A copy of a paused session is paused too, wherever it was taken.
-    afterFork: ({ paused }) => [
-      { kind: "fork" },
-      ...(paused === "now" ? [{ kind: "pause", isOn: true } as const] : []),
-    ],
-  })
+  const journal = openMemoryJournal(store, project.name, given, slots)
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 
   let closed = false
@@ -200,6 +187,26 @@ export async function openApp(given: AppOptions): Promise<App> {
       await leave()
     },
   }
+}
+
+function openMemoryJournal(
+  store: Store,
+  project: string,
+  { host, settings }: AppOptions,
+  slots: () => SlotSettings,
+): App["journal"] {
+  return store.openJournal<SessionMemory, CleanEvent>({
+    ...{ project, host: host.name, database: host.database },
+    empty: emptyMemory,
+    after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
+    outlivesRevert,
+    holdsInCopies,
+    // A copy of a paused session is paused too, wherever it was taken.
+    afterFork: ({ paused }) => [
+      { kind: "fork" },
+      ...(paused === "now" ? [{ kind: "pause", isOn: true } as const] : []),
+    ],
+  })
 }
 
 /** No path leads out of the worktree. */

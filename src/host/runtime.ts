@@ -129,14 +129,9 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       if (!held.isHeld()) return
       // Nobody waits for this.
       await within(NOTICES_MS, settings.refresh())
-      const tell = (notices: readonly Notice[]) => {
-        const news = notices.filter(isNews)
-        if (news.length === 0) return
+      await tellNotices(opened, slowMs, (news) => {
         services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
-      }
-      if (await within(slowMs, opened)) return tell((await opened).notices())
-      tell([memoryIsOff(new Error("it does not answer"))])
-      void opened.then(({ notices }) => tell(notices()))
+      })
     },
     guarded: guards(
       () => log,
@@ -167,6 +162,21 @@ function guards(log: () => Log, late: LateHooks, slowMs: number, isOpened: () =>
 function servedBy(app: App, services: HostServices) {
   const moments = namedByVerb(momentsOf(app, services, readOwnCall), readOwnCall)
   return { app, moments, notices: () => app.notices }
+}
+
+/** If the store is slow, that is told first, and its own notices when it answers. */
+async function tellNotices(
+  opened: Promise<{ readonly notices: () => readonly Notice[] }>,
+  slowMs: number,
+  show: (news: Notice[]) => void,
+): Promise<void> {
+  const tell = (notices: readonly Notice[]) => {
+    const news = notices.filter(isNews)
+    if (news.length > 0) show(news)
+  }
+  if (await within(slowMs, opened)) return tell((await opened).notices())
+  tell([memoryIsOff(new Error("it does not answer"))])
+  void opened.then(({ notices }) => tell(notices()))
 }
 
 /** Whether nobody has been told it in this process. */

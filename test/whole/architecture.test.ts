@@ -249,7 +249,7 @@ describe("architecture", () => {
 
   /** The universal failure of this field is the factory that grows with every feature. */
   test("no function is longer than a screen and a half", () => {
-    const MAX_LINES = 85
+    const MAX_LINES = 80
     const long = sources.flatMap((file) => {
       const text = readFileSync(join(SRC, file), "utf8")
       const functions = text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?\n\}/gm)

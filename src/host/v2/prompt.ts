@@ -85,18 +85,8 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const before = (message: string) => saidIn(shown.slice(0, Math.max(0, indexOf(shown, message))))
     // Computed later, and also for what is cut away: the model has read it.
     const messages = [...request.messages]
-    const foreign = () => foreignTexts(messages)
-    const typed = () => typedTexts(messages)
-    const built = await moments.promptBuilt({
-      sessionID,
-      model,
-      purpose,
-      window,
-      before,
-      foreign,
-      typed,
-      ...conversation,
-    })
+    const texts = { before, foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
+    const built = await moments.promptBuilt({ sessionID, model, purpose, window, ...texts, ...conversation })
     cuts.answered(sessionID, built.cut)
     return built
   }

@@ -54,30 +54,8 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
      * Decides on the newest state and writes, in one transaction: on disk when it resolves. If `decide` throws, that is thrown on and nothing is
      * written. It may run again if the transaction fails, so it must only compute.
      */
-    async change<T>(
-      session: string,
-      decide: (state: S) => { events: readonly E[]; result: T },
-      message?: string,
-    ): Promise<T> {
-      const { list } = writer
-      const decided = await writer.write({
-        session,
-        outlivesPower: true,
-        work(rows) {
-          const { state } = list.caughtUp(rows, session, list.get(session).known)
-          const outcome = outcomeOf(() => {
-            const { events, result } = decide(state)
-            return { result, events: events.map((event) => JSON.stringify(event)) }
-          })
-          const events = "value" in outcome ? outcome.value.events : []
-          if (events.length > 0) rows.meet(session, clock.now())
-          for (const data of events) rows.append(session, message ?? null, data)
-          return outcome
-        },
-      })
-      if ("reason" in decided) throw decided.reason
-      return decided.value.result
-    },
+    change: <T>(session: string, decide: Decide<S, E, T>, message?: string): Promise<T> =>
+      decideOnNewest(writer, clock, session, decide, message),
     /** A message is gone, and everything learnt from it on goes with it. Returns the number of events. */
     revert: (session: string, message: string) => drop(session, learntFrom(message, tooOld(log, session, message))),
     /** Removes only what was learnt from this message. */
@@ -116,7 +94,36 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
 
 type Exists = (session: string) => Promise<boolean | undefined>
 
+type Decide<S, E, T> = (state: S) => { events: readonly E[]; result: T }
+
 type Outcome<T> = { readonly value: T } | { readonly reason: unknown }
+
+async function decideOnNewest<S, E, T>(
+  writer: JournalWriter<S, E>,
+  clock: Clock,
+  session: string,
+  decide: Decide<S, E, T>,
+  message?: string,
+): Promise<T> {
+  const { list } = writer
+  const decided = await writer.write({
+    session,
+    outlivesPower: true,
+    work(rows) {
+      const { state } = list.caughtUp(rows, session, list.get(session).known)
+      const outcome = outcomeOf(() => {
+        const { events, result } = decide(state)
+        return { result, events: events.map((event) => JSON.stringify(event)) }
+      })
+      const events = "value" in outcome ? outcome.value.events : []
+      if (events.length > 0) rows.meet(session, clock.now())
+      for (const data of events) rows.append(session, message ?? null, data)
+      return outcome
+    },
+  })
+  if ("reason" in decided) throw decided.reason
+  return decided.value.result
+}
 
 function dropEvents<S, E>(
   writer: JournalWriter<S, E>,

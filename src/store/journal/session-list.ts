@@ -55,12 +55,6 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
     log.warn("journal-dropped", { events: dropped.length })
   }
 
-  function advance(known: KnownSession<S>, events: readonly EventRow[]): KnownSession<S> {
-    const seq = events.at(-1)?.seq
-    if (seq === undefined) return known
-    return { ...known, state: fold.replay(known.state, events), seq, events: known.events + events.length }
-  }
-
   function withPending(session: string, written: S): S {
     return pending
       .filter((event) => event.session === session)
@@ -78,7 +72,7 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
         from = { state: fold.fromBase(row.base), seq: 0, generation: row.generation, events: 0 }
       }
       const news = rows.since(session, from.seq)
-      if (news?.generation === from.generation) return advance(from, news?.events ?? [])
+      if (news?.generation === from.generation) return advanced(fold, from, news?.events ?? [])
       from = blank
     }
     return known
@@ -117,6 +111,12 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
     },
     caughtUp,
   }
+}
+
+function advanced<S, E>(fold: Fold<S, E>, known: KnownSession<S>, events: readonly EventRow[]): KnownSession<S> {
+  const seq = events.at(-1)?.seq
+  if (seq === undefined) return known
+  return { ...known, state: fold.replay(known.state, events), seq, events: known.events + events.length }
 }
 
 export type Fold<S, E> = ReturnType<typeof createFold<S, E>>
