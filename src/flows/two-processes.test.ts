@@ -170,6 +170,19 @@ describe("a session that two processes serve in turn", () => {
     expect((await (await restart(two)).build()).cut).toBeUndefined()
   })
 
+  test("a summary is taken in once, also when the turn of its compaction is taken back", async () => {
+    const { one, two, restart } = await pair()
+    const line = "- [project] The billing service reads its rates from rates.yaml at start"
+    const proposing = { sessionID: S, summary: `## Goal\nShip it\n\nMemory candidates:\n${line}` }
+    const { messageID } = await one.say()
+    await one.moments.compacted(proposing)
+    await one.settled()
+    await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    const again = await restart(one)
+    await again.moments.compacted(proposing)
+    expect(again.app.store.outcomes.about({ text: "billing" }, again.app.project.name, 9)).toHaveLength(1)
+  })
+
   test("a summary is taken in once, by marks that the other gave, and confirms a fact once", async () => {
     const { one, two, restart } = await pair()
     const text = "The billing service reads its rates from rates.yaml at start"

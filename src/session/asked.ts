@@ -2,7 +2,7 @@
 // "yes" refer to what was asked before, so they are kept beside it and do not replace it.
 import { requestLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
-import type { MemoryEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface UserRequest {
   readonly text: string
@@ -29,7 +29,11 @@ const MAX_ALL = 2 * MAX_REQUEST_KEPT
 const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
-  if (event.kind !== "turn" || event.said === undefined) return asked
+  if (event.kind !== "turn") {
+    event satisfies EventsOf<"thought" | "work" | "model"> | EventOf<"step" | "compaction" | "fork" | "pause" | "mined">
+    return asked
+  }
+  if (event.said === undefined) return asked
   const width = requestLines(event.said).reduce((sum, { text }) => sum + widthOf(text.trim()), 0)
   const isWhole = event.isTemplate ?? width >= LEAST_WIDTH
   const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }

@@ -1,7 +1,7 @@
 // The session's three core blocks. A block is never cut, because a model does not notice a cut: a text that would not fit is refused before it
 // becomes an event, and the fold takes every event as it is.
 import type { BlockLimits, BlockName } from "../model/core-block.ts"
-import type { EventOf, MemoryEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface CoreBlock {
   readonly content: string
@@ -14,7 +14,10 @@ export type CoreEvent = EventOf<"core">
 export const emptyCore: CoreBlocks = { goal: { content: "" }, progress: { content: "" }, context: { content: "" } }
 
 export function coreAfter(core: CoreBlocks, event: MemoryEvent): CoreBlocks {
-  if (event.kind !== "core") return core
+  if (event.kind !== "core") {
+    event satisfies EventsOf<"pace" | "work" | "model"> | EventOf<"item" | "directive" | "mention" | "remove" | "clear">
+    return core
+  }
   return { ...core, [event.block]: { content: contentAfter(core, event), changedAt: event.at } }
 }
 

@@ -187,7 +187,44 @@ type RetiringEvent =
 export const REASON = "assistant:reason"
 
 /** Happened outside the conversation, or still applies to it: reverting messages does not undo it. */
-const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause", "retired", "left"])
+const LASTING: Readonly<Record<EventKind, boolean>> = {
+  turn: false,
+  step: false,
+  compaction: false,
+  fork: true,
+  pause: true,
+  mined: false,
+  core: false,
+  item: false,
+  directive: false,
+  mention: false,
+  remove: false,
+  clear: false,
+  files: false,
+  used: false,
+  saved: false,
+  command: false,
+  failure: false,
+  prefix: true,
+  tail: false,
+  shown: false,
+  aside: false,
+  pressure: false,
+  seen: false,
+  answer: false,
+  recalled: false,
+  unsaved: false,
+  contradiction: false,
+  marked: false,
+  summary: true,
+  loss: false,
+  cut: false,
+  uncut: false,
+  retired: true,
+  shorter: false,
+  fetched: false,
+  left: true,
+}
 
 /** What requests leave out holds in a copy too: its requests begin with the same bytes, which the provider may have cached. */
 export function holdsInCopies({ kind }: Pick<MemoryEvent, "kind">): boolean {
@@ -195,5 +232,5 @@ export function holdsInCopies({ kind }: Pick<MemoryEvent, "kind">): boolean {
 }
 
 export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
-  return LASTING.has(kind)
+  return LASTING[kind]
 }

@@ -1,6 +1,6 @@
 // "Do not remember this session": an event in the journal, so that it survives a restart and applies in every process, in copies and to subagents.
 import { ancestorOf, type LiveSession, type LiveSessions } from "./live-session.ts"
-import type { EventKind } from "./memory-event.ts"
+import type { EventKind, EventsOf } from "./memory-event.ts"
 import type { SessionMemory } from "./session-memory.ts"
 
 interface Sessions {
@@ -12,11 +12,11 @@ export function isPaused({ sessions, journal }: Sessions, session: LiveSession):
   return journal.read(ancestorOf(sessions, session).id).paused === "now"
 }
 
-/** What somebody said, or what is derived from it. What tools did is still recorded, for this conversation alone. */
-const SAID: ReadonlySet<EventKind> = new Set(["item", "directive", "mention"])
-
+/** All but what somebody said, or what is derived from it. What tools did is still recorded, for this conversation alone. */
 export function isKeptPaused({ kind }: { readonly kind: EventKind }): boolean {
-  return !SAID.has(kind)
+  if (kind === "item" || kind === "directive" || kind === "mention") return false
+  kind satisfies EventsOf<"pace" | "work" | "model">["kind"] | "core" | "remove" | "clear"
+  return true
 }
 
 /** Whether the user has ever paused memory in a session: nothing from it, or from its subagents, is kept for later sessions. */

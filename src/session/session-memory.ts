@@ -11,7 +11,7 @@ import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
 import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
 import { type Lately, latelyAfter, nothingLately } from "./lately.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
-import type { MemoryEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 import { nothingRetired, type RetiredAccount, retiredAfter } from "./retired-account.ts"
 import { nothingTold, type Telling, tellingAfter } from "./telling.ts"
 import { accountAfter, emptyAccount, type WindowAccount } from "./window-account.ts"
@@ -66,25 +66,41 @@ export function memoryAfter(
   { pool, activityLimits }: FoldLimits = FOLD_LIMITS,
 ): SessionMemory {
   if (event.kind === "compaction" && event.id === memory.compaction) return memory
-  const step = event.kind === "step" ? memory.step + 1 : memory.step
+  const marks = marksAfter(memory, event)
   return {
-    ...memory,
-    step,
-    ...(event.kind === "compaction" && { compaction: event.id }),
-    ...(event.kind === "pause" && { paused: event.isOn ? "now" : "before" }),
-    ...(event.kind === "mined" && { mined: { through: event.through, at: event.at } }),
+    ...marks,
     core: coreAfter(memory.core, event),
-    working: workingAfter(memory.working, event, step, slots, pool),
+    working: workingAfter(memory.working, event, marks.step, slots, pool),
     activity: activityAfter(memory.activity, event, activityLimits),
     ledger: ledgerAfter(memory.ledger, event),
     asked: askedAfter(memory.asked, event),
     lately: latelyAfter(memory.lately, event),
-    directives: event.kind === "directive" ? withDirective(memory.directives, event.text) : memory.directives,
     telling: tellingAfter(memory.telling, event),
     notes: notesAfter(memory.notes, event),
     window: accountAfter(memory.window, event),
     compactions: compactionsAfter(memory.compactions, event),
     retired: retiredAfter(memory.retired, event),
+  }
+}
+
+/** The parts that are only a number, a name or a list. */
+function marksAfter(memory: SessionMemory, event: MemoryEvent): SessionMemory {
+  switch (event.kind) {
+    case "step":
+      return { ...memory, step: memory.step + 1 }
+    case "compaction":
+      return { ...memory, compaction: event.id }
+    case "pause":
+      return { ...memory, paused: event.isOn ? "now" : "before" }
+    case "mined":
+      return { ...memory, mined: { through: event.through, at: event.at } }
+    case "directive":
+      return { ...memory, directives: withDirective(memory.directives, event.text) }
+    default:
+      event satisfies
+        | EventsOf<"work" | "model">
+        | EventOf<"turn" | "fork" | "core" | "item" | "mention" | "remove" | "clear">
+      return memory
   }
 }
 
