@@ -4,7 +4,7 @@ import type { Clean } from "../redaction/clean-text.ts"
 import type { EventKind, EventOf } from "./memory-event.ts"
 
 /** For each kind, the fields at any depth that need not be cleaned. */
-interface OwnFields extends Record<EventKind, string> {
+interface OwnFields {
   turn: never
   step: never
   compaction: "id"
