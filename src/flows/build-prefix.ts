@@ -4,7 +4,8 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
 import { toolModeOf } from "../prompt/instructions.ts"
-import { type LiveSession, setFields } from "../session/live-session.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { epochServed, prefixDecided } from "../session/served-prefix.ts"
 import { tensOf } from "../window/pressure.ts"
 import type { PromptBuilt } from "./contract.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
@@ -25,7 +26,7 @@ export function buildPrefix(
   logDecision(app, session, decision, fresh)
   if (decision.render) beginEpoch(app, session, fresh, { model, reason: decision.reason })
   else if (decision.reason === "same") carryOn(app, session, fresh, model)
-  setFields(session, "served", { forcedBy: undefined })
+  updateSession(session, { served: prefixDecided(session.served) })
   return session.served.epoch?.text
 }
 
@@ -74,7 +75,7 @@ function beginEpoch(
     pressureStep: tensOf(pressureOf(app, session).percentage),
     provisional: app.isComplete() ? undefined : fresh.notes,
   }
-  setFields(session, "served", { epoch })
+  updateSession(session, { served: epochServed(session.served, epoch) })
   for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
@@ -91,7 +92,7 @@ function beginEpoch(
 /** All notes are known now. If that changes nothing, the epoch stays valid. */
 function settle(app: App, session: LiveSession, epoch: Epoch): void {
   if (session.served.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
-    setFields(session, "served", { epoch: { ...epoch, provisional: undefined } })
+    updateSession(session, { served: epochServed(session.served, { ...epoch, provisional: undefined }) })
 }
 
 /** The bytes stay; from now on they belong to the newest compaction and model, whose cache has them. */
@@ -107,7 +108,7 @@ function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: stri
     pressureStep: isCompacted ? 0 : epoch.pressureStep,
     provisional: app.isComplete() ? undefined : epoch.provisional,
   }
-  setFields(session, "served", { epoch: carried })
+  updateSession(session, { served: epochServed(session.served, carried) })
   setImmediate(() => app.epochs.save(session.id, carried))
   if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }

@@ -15,7 +15,8 @@ import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { evidenceNow, type LiveSession, setFields } from "../session/live-session.ts"
+import { takingFrom } from "../session/compaction-run.ts"
+import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
 import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
@@ -42,7 +43,7 @@ export async function takeFromSummary(
   const hash = sha256(summary || compaction)
   if (session.compacting.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash)
     return
-  setFields(session, "compacting", { takingSummary: hash })
+  updateSession(session, { compacting: takingFrom(session.compacting, hash) })
   try {
     // A summary covers everything that was said, even while memory was paused.
     const said = app.journal.read(session.id).paused ? "" : summary

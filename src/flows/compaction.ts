@@ -12,7 +12,9 @@ import { LATE, untilDeadline } from "../model/deadline.ts"
 import type { Todo } from "../model/todo.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
+import { compactionAsked, cutAsked, cutHandled, summaryAccepted, summaryFailed } from "../session/compaction-run.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { ownPromptSent } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
@@ -30,7 +32,7 @@ export async function beforeCompaction(
   if (!app.config.inject || session.parent !== null) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(app, host, session)
-  setFields(session, "compacting", { takesSummary })
+  updateSession(session, { compacting: compactionAsked(session.compacting, takesSummary) })
   if (takesSummary && isInstant(app, session))
     return { summary: instantSummary({ memory, todos, conversation, pool: app.config.pool }) }
   return {
@@ -62,10 +64,10 @@ export async function goOnAfterFailure(
   endedTurn: boolean,
 ): Promise<void> {
   app.log.warn("compaction-failed", { session: session.id })
-  setFields(session, "compacting", { failed: true })
+  updateSession(session, { compacting: summaryFailed(session.compacting) })
   if (!endedTurn || !session.compacting.takesSummary || session.parent !== null || session.turn.ownPrompt !== undefined)
     return
-  setFields(session, "turn", { ownPrompt: GO_ON })
+  updateSession(session, { turn: ownPromptSent(session.turn, GO_ON) })
   await host.prompt(session.id, GO_ON)
 }
 
@@ -84,7 +86,7 @@ export async function afterCompaction(
   const unsaid = checkFidelity(summary ?? "", recentlyUsed(memory)).missing
   const loss = { compaction, missing: [...missing, ...unsaid], hostTodos: openTodos(todos) }
   recordEvents(app, session, [{ kind: "loss", ...loss }])
-  setFields(session, "compacting", { failed: false })
+  updateSession(session, { compacting: summaryAccepted(session.compacting) })
   const { told, recent, leftOut } = repairOf(memory, loss, app.config.coreLimits)
   const putBack = countedKinds([...told, ...recent])
   if (putBack !== "")
@@ -111,7 +113,7 @@ export async function requestCompaction(app: App, host: HostServices, session: L
   const { answers, first } = session.turn
   if (answers === undefined || answers === first) return "nothing-before"
   if (cutOf(app, session)?.from === answers) return "cut-already"
-  setFields(session, "compacting", { cutWanted: true })
+  updateSession(session, { compacting: cutAsked(session.compacting) })
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
 }
@@ -130,7 +132,7 @@ export async function cutFor(
     recordEvents(app, session, [{ kind: "uncut" }])
   const from = session.turn.answers
   if (session.compacting.cutWanted && from !== undefined) {
-    setFields(session, "compacting", { cutWanted: false })
+    updateSession(session, { compacting: cutHandled(session.compacting) })
     const conversation = moment.before?.(from) ?? []
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)

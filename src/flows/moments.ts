@@ -6,7 +6,8 @@ import { ANSWER_MS, within } from "../model/deadline.ts"
 import { messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
 import { renderTail } from "../prompt/news.ts"
-import { setFields, updateSession } from "../session/live-session.ts"
+import { updateSession } from "../session/live-session.ts"
+import { answeredAt } from "../session/served-prefix.ts"
 import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { argumentText } from "./argument-text.ts"
@@ -103,7 +104,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
     async stepEnded(moment) {
       const session = sessions.get(moment.sessionID)
       const now = app.clock.now()
-      setFields(session, "served", { lastResponseAt: now })
+      updateSession(session, { served: answeredAt(session.served, now) })
       countStep(app, session, moment)
       app.epochs.responded(session.id, now)
     },

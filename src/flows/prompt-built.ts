@@ -7,8 +7,8 @@ import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { quotedFromEarlier } from "../prompt/earlier-work-lines.ts"
 import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
-import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
-import { approvalsSeen } from "../session/served-prefix.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { approvalsSeen, compactionShown, toolsOffered } from "../session/served-prefix.ts"
 import { requestBuilt } from "../session/turn.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, cutFor, cutOf } from "./compaction.ts"
@@ -33,7 +33,7 @@ export async function servePrompt(
   const { sessionID, model, tailed } = moment
   const session = await learnParent(app, host, sessionID)
   beginTurn(session, moment)
-  setFields(session, "served", { tools: tools ?? toolsOf(app, session) })
+  updateSession(session, { served: toolsOffered(session.served, tools ?? toolsOf(app, session)) })
   // It is not known yet whose session it is: it is shown what it was shown when that was known, or nothing.
   if (session.parent === undefined) return serveAgain(app, session, moment)
   const cut = await cutFor(app, host, session, moment)
@@ -46,7 +46,7 @@ export async function servePrompt(
     const summary = cut?.checkpoint ?? moment.summary
     await afterCompaction(app, host, session, { compaction, summary })
     if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, { summary, compaction }))
-    setFields(session, "served", { compaction })
+    updateSession(session, { served: compactionShown(session.served, compaction) })
     if (compaction !== undefined && !session.parent)
       recordEvents(app, session, [{ kind: "compaction", id: compaction }])
     roomWasMade(app, session, measured)

@@ -7,8 +7,9 @@ import { letOthersRun } from "../model/in-turns.ts"
 import { callOf } from "../model/tool-mode.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
-import { type LiveSession, setFields } from "../session/live-session.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
+import { keptLookedUp } from "../session/retiring-run.ts"
 import type { Retirable } from "../window/retiring/retirable.ts"
 import { retiredLine } from "../window/retiring/retired-line.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
@@ -58,7 +59,7 @@ export function restoreKept(
   const isRested = !app.sessions.isLive(session.id, app.clock.now())
   if (isRested) session.retiring.ready.clear()
   if (session.retiring.isFound && !isRested) return
-  setFields(session, "retiring", { isFound: true })
+  updateSession(session, { retiring: keptLookedUp(session.retiring) })
   const left = outputs.filter(({ call, text }) => retired[call]?.chars === text.length)
   if (left.length > 0) setImmediate(() => void keepMissing(app, session, left, retired))
 }

@@ -6,7 +6,8 @@ import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../t
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { noticesText } from "../model/notice.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
-import { setFields } from "../session/live-session.ts"
+import { updateSession } from "../session/live-session.ts"
+import { compactionShown } from "../session/served-prefix.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
@@ -164,7 +165,8 @@ describe("outputs leave", () => {
     const cairn = await begun()
     const checkpoint = cleanOutput("all so far").text
     cairn.app.journal.note(S, [{ kind: "cut", from: "msg_1", checkpoint, after: "msg_c" }])
-    setFields(cairn.app.sessions.get(S), "served", { compaction: "cut msg_1" })
+    const session = cairn.app.sessions.get(S)
+    updateSession(session, { served: compactionShown(session.served, "cut msg_1") })
     const conversation = conversationOf(outputs(30), 30)
     for (let more = 0; more < 10; more++)
       expect((await cairn.shown(conversation, { compaction: "msg_c" })).size).toBe(0)

@@ -7,8 +7,9 @@ import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { commandText } from "../session/ledger.ts"
-import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { RetiredAccount, RetiredOutput } from "../session/retired-account.ts"
+import { messagesReverted, requestWeighed } from "../session/retiring-run.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { alsoCame } from "../session/unshown.ts"
 import { thousands } from "../text/counted.ts"
@@ -76,7 +77,7 @@ function countShorter(app: App, session: LiveSession, { shorter }: RetiredAccoun
 
 /** Messages were reverted: what came after them is in no cache that the next request could use. */
 export function noticeRevert(session: LiveSession): void {
-  setFields(session, "retiring", { isReverted: true })
+  updateSession(session, { retiring: messagesReverted(session.retiring) })
 }
 
 /** The agent gets a retired output again, by asking for it or by reading the file once more: this kind is worth more here than elsewhere. */
@@ -114,7 +115,7 @@ async function decide(
   const moment = momentOf(app, session, request, conversation)
   const view = viewOf(app, session, memory, conversation)
   const retirable = retirableOutputs({ ...view, isLapsed: moment.free === "lapsed" })
-  setFields(session, "retiring", { model: request.model, isReverted: false })
+  updateSession(session, { retiring: requestWeighed(session.retiring, request.model) })
   const savedBy = (one: Retirable) => {
     const line = readyOf(session, one.output.call)?.line
     return line === undefined ? likelySaved(one) : one.tokens - tokensOf(line.length)

@@ -1,7 +1,8 @@
 // Compares a request's outputs with those of the previous request: whether somebody else shortens them, and what is sent. If the conversation
 // only grew, only the new part is examined.
-import { type LiveSession, setFields } from "../session/live-session.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
+import { outputsSent, outputsShown } from "../session/retiring-run.ts"
 import { isRetirable } from "../window/retiring/retirable.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 
@@ -21,7 +22,7 @@ export function isRewritten(session: LiveSession, { outputs }: ShownConversation
   }
   const gone = isGrown ? [] : [...before.keys()].filter((call) => !lengths.has(call))
   forgetOutputs(session, [...twice, ...gone])
-  setFields(session, "retiring", { shown: outputs, lengths, twice })
+  updateSession(session, { retiring: outputsShown(session.retiring, { shown: outputs, lengths, twice }) })
   return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
 }
 
@@ -57,6 +58,8 @@ export function sentOutputs(
     if (first < 0 && !isLeft && isRetirable(output)) first = at
     outputs.push(isLeft || gone === 0 ? output : { ...output, before: output.before - gone })
   }
-  setFields(session, "retiring", { sent: { retired, outputs, gone, first: first < 0 ? outputs.length : first } })
+  updateSession(session, {
+    retiring: outputsSent(session.retiring, { retired, outputs, gone, first: first < 0 ? outputs.length : first }),
+  })
   return { ...shown, outputs, tokens: shown.tokens - gone }
 }

@@ -2,8 +2,9 @@
 // result or a user message; the prefix never has a percentage.
 import type { App } from "../app.ts"
 import { renderSession } from "../prompt/prefix.ts"
-import { type LiveSession, setFields } from "../session/live-session.ts"
-import { meterNow, pressureNow } from "../session/window-gauge.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { ownPromptSent } from "../session/turn.ts"
+import { metered, meterNow, pressureNow, stepMetered } from "../session/window-gauge.ts"
 import { emptyMeter, type Meter, meterAfterStep, meterAfterTurn, meterAtRequest, readMeter } from "../window/meter.ts"
 import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
@@ -44,7 +45,7 @@ export function countStep(app: App, session: LiveSession, { tokens, window }: St
   const { used } = session.gauge.meter
   const { limit } = readMeter(session.gauge.meter)
   if (!session.parent) recordEvents(app, session, [{ kind: "step", used, limit }])
-  setFields(session, "gauge", { meteredStep: app.journal.read(session.id).step })
+  updateSession(session, { gauge: stepMetered(session.gauge, app.journal.read(session.id).step) })
   if (isFirst && used !== undefined && session.served.compaction !== undefined)
     app.store.compactions.setTokensAfter(session.id, session.served.compaction, used)
 }
@@ -84,7 +85,7 @@ export function interventionWhenIdle(app: App, session: LiveSession): string | u
   if (!isDueIntervention(pressureOf(app, session))) return undefined
   recordEvents(app, session, [{ kind: "pressure", intervened: true }])
   const prompt = interventionText(app, session)
-  setFields(session, "turn", { ownPrompt: prompt })
+  updateSession(session, { turn: ownPromptSent(session.turn, prompt) })
   return prompt
 }
 
@@ -97,7 +98,7 @@ function interventionText(app: App, session: LiveSession): string {
 function setMeter(app: App, session: LiveSession, change: (meter: Meter) => Meter): void {
   const levelOf = () => levelAt(readMeter(session.gauge.meter).percentage, app.config.pressure)
   const before = levelOf()
-  setFields(session, "gauge", { meter: change(meterOf(app, session)) })
+  updateSession(session, { gauge: metered(session.gauge, change(meterOf(app, session))) })
   const level = levelOf()
   const pct = Math.round(readMeter(session.gauge.meter).percentage)
   if (level !== before) app.log.info("pressure", { session: session.id, level, pct })

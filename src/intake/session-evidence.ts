@@ -6,7 +6,8 @@ import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
 import { type SeenText, seenText } from "../facts/trust/seen-text.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { printsInSteps, printsOf } from "../facts/trust/verbatim.ts"
-import { type LiveSession, lineOf, setFields } from "../session/live-session.ts"
+import { printsKept } from "../session/evidence.ts"
+import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
 import { fitting } from "../text/fit-into.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
@@ -78,7 +79,7 @@ function readAll(session: LiveSession, texts: readonly SaidOutside[]): SeenText[
   const kinds = new Map<string, SaidOutside["kind"]>()
   for (const { kind, text } of texts) if (kinds.get(text) === undefined || kind !== "project") kinds.set(text, kind)
   const read = [...kinds].map(([text, kind]) => seenText({ kind, text }, known.get(text) ?? printsOf(text)))
-  setFields(session, "evidence", { prints: new Map(read.map((one) => [one.text, one.prints])) })
+  updateSession(session, { evidence: printsKept(session.evidence, new Map(read.map((one) => [one.text, one.prints]))) })
   return read
 }
 
@@ -90,5 +91,5 @@ export async function readAhead(session: LiveSession, text: string): Promise<voi
   const read = await printsInSteps(text, () => new Promise((resolve) => setImmediate(resolve)))
   const newest = [...session.evidence.prints].reverse()
   const kept = fitting(newest, MAX_PRINTED - text.length, ([other]) => other.length)
-  setFields(session, "evidence", { prints: new Map([...kept.reverse(), [text, read]]) })
+  updateSession(session, { evidence: printsKept(session.evidence, new Map([...kept.reverse(), [text, read]])) })
 }

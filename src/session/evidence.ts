@@ -83,6 +83,10 @@ export function requestHeard(
   return { ...evidence, request: foreign ?? evidence.request, typed: typed ?? evidence.typed }
 }
 
+export function printsKept(evidence: Evidence, prints: Evidence["prints"]): Evidence {
+  return { ...evidence, prints }
+}
+
 /** For a session that has been idle: its next request shows the texts again. */
 export function withoutTexts(evidence: Evidence): Evidence {
   const { userTurns, earlier, readWeb, readQuarantined } = evidence

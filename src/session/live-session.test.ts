@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { noEvidence, outsideHeard, userHeard } from "./evidence.ts"
-import { createLiveSessions, setFields, updateSession } from "./live-session.ts"
+import { createLiveSessions, updateSession } from "./live-session.ts"
+import { outputsShown } from "./retiring-run.ts"
 import { renderedElsewhere } from "./served-prefix.ts"
 import { isOwnPrompt, messageHeard, noTurn, requestBuilt } from "./turn.ts"
 
@@ -13,7 +14,8 @@ describe("the sessions of a process", () => {
     for (let n = 0; n < 11; n++) sessions.get(`ses_${n}`)
     expect(first.evidence.outside).toEqual([{ kind: "web", text: "a page" }])
     const shown = { call: "c", tool: "bash", args: {}, text: "long", ok: true, step: 1, before: 0 }
-    setFields(first, "retiring", { shown: [shown], lengths: new Map([["c", 4]]), refused: new Set(["c"]) })
+    const retiring = outputsShown(first.retiring, { shown: [shown], lengths: new Map([["c", 4]]), twice: new Set() })
+    updateSession(first, { retiring: { ...retiring, refused: new Set(["c"]) } })
     sessions.get("ses_11")
     expect([first.retiring.shown, first.retiring.lengths.size, first.retiring.refused.size]).toEqual([[], 0, 1])
     expect(first.evidence).toMatchObject({ outside: [], userTurns: ["by the user"], readWeb: true })

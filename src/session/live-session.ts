@@ -1,10 +1,11 @@
 // The sessions that this process serves, and what it knows about each; what must outlive the process is in the session's journal. Each part is an
 // immutable value with its transitions in its own file; only `updateSession` replaces one.
 import { RecentMap } from "../model/recent-map.ts"
+import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
 import { newRetiringRun, type RetiringRun, withoutShown } from "./retiring-run.ts"
-import { resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { freshWanted, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
@@ -33,16 +34,8 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
   Object.assign(session, parts)
 }
 
-export function setFields<P extends "turn" | "served" | "gauge" | "compacting" | "retiring" | "evidence">(
-  session: LiveSession,
-  part: P,
-  fields: Partial<LiveParts[P]>,
-): void {
-  updateSession(session, { [part]: { ...session[part], ...fields } })
-}
-
 export function forcePrefix(session: LiveSession, by: string): void {
-  setFields(session, "served", { forcedBy: by })
+  updateSession(session, { served: freshWanted(session.served, by) })
 }
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>
@@ -107,14 +100,3 @@ export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSe
 export function evidenceNow(session: LiveSession | undefined): string {
   return session ? `${session.id}/${session.turn.answers ?? ""}` : ""
 }
-
-interface CompactionRun {
-  /** The host's model could not write an acceptable summary. Cleared as soon as it does. */
-  readonly failed?: boolean | undefined
-  readonly takesSummary?: boolean | undefined
-  /** The agent wants everything before this turn cut off, on a host that cannot compact. */
-  readonly cutWanted?: boolean | undefined
-  readonly takingSummary?: string | undefined
-}
-
-const noCompactionRun: CompactionRun = {}

@@ -49,6 +49,28 @@ export function newRetiringRun(): RetiringRun {
   }
 }
 
+/** A request shows these. */
+export function outputsShown(run: RetiringRun, now: Pick<RetiringRun, "shown" | "lengths" | "twice">): RetiringRun {
+  return { ...run, ...now }
+}
+
+export function outputsSent(run: RetiringRun, sent: SentOutputs): RetiringRun {
+  return { ...run, sent }
+}
+
+export function keptLookedUp(run: RetiringRun): RetiringRun {
+  return { ...run, isFound: true }
+}
+
+export function messagesReverted(run: RetiringRun): RetiringRun {
+  return { ...run, isReverted: true }
+}
+
+/** It was decided what this request leaves out. */
+export function requestWeighed(run: RetiringRun, model: string): RetiringRun {
+  return { ...run, model, isReverted: false }
+}
+
 /** For a session that has been idle: these are its whole conversation, and its next request shows them again. */
 export function withoutShown(run: RetiringRun): RetiringRun {
   const { shown, sent, lengths, twice } = newRetiringRun()

@@ -33,6 +33,31 @@ export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | unde
   return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
 }
 
+/** The tools that this request offers. */
+export function toolsOffered(served: ServedPrefix, tools: ToolMode): ServedPrefix {
+  return { ...served, tools }
+}
+
+export function compactionShown(served: ServedPrefix, compaction: string | undefined): ServedPrefix {
+  return { ...served, compaction }
+}
+
+export function epochServed(served: ServedPrefix, epoch: Epoch): ServedPrefix {
+  return { ...served, epoch }
+}
+
+export function answeredAt(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
+  return { ...served, lastResponseAt }
+}
+
+export function freshWanted(served: ServedPrefix, by: string): ServedPrefix {
+  return { ...served, forcedBy: by }
+}
+
+export function prefixDecided(served: ServedPrefix): ServedPrefix {
+  return { ...served, forcedBy: undefined }
+}
+
 /** A person has approved quarantined notes, which is worth a fresh prefix. */
 export function approvalsSeen(served: ServedPrefix, released: number): ServedPrefix {
   const isNews = served.released !== undefined && served.released < released

@@ -30,6 +30,10 @@ export function isOwnPrompt({ ownPrompt }: Turn, text: string): boolean {
   return ownPrompt !== undefined && text.trim() === ownPrompt.trim()
 }
 
+export function ownPromptSent(turn: Turn, ownPrompt: string): Turn {
+  return { ...turn, ownPrompt }
+}
+
 /** The user has sent a message. "go on" refers to what was asked before. */
 export function messageHeard(
   turn: Turn,

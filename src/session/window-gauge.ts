@@ -11,6 +11,14 @@ export interface WindowGauge {
 
 export const noGauge: WindowGauge = { meter: emptyMeter, meteredStep: 0 }
 
+export function metered(gauge: WindowGauge, meter: Meter): WindowGauge {
+  return { ...gauge, meter }
+}
+
+export function stepMetered(gauge: WindowGauge, meteredStep: number): WindowGauge {
+  return { ...gauge, meteredStep }
+}
+
 export function meterNow({ meter, meteredStep }: WindowGauge, { step, window }: SessionMemory): Meter {
   return step > meteredStep && window.used !== undefined ? meterElsewhere(meter, window) : meter
 }

@@ -1,0 +1,38 @@
+// A session's compaction while this process takes part in it: who writes the summary, whether it can be used, and what is still to be done.
+
+export interface CompactionRun {
+  /** The host's model could not write an acceptable summary. Cleared as soon as it does. */
+  readonly failed?: boolean | undefined
+  readonly takesSummary?: boolean | undefined
+  /** The agent wants everything before this turn cut off, on a host that cannot compact. */
+  readonly cutWanted?: boolean | undefined
+  readonly takingSummary?: string | undefined
+}
+
+export const noCompactionRun: CompactionRun = {}
+
+/** `takesSummary`: the host uses a summary that Cairn writes. */
+export function compactionAsked(run: CompactionRun, takesSummary: boolean): CompactionRun {
+  return { ...run, takesSummary }
+}
+
+export function summaryFailed(run: CompactionRun): CompactionRun {
+  return { ...run, failed: true }
+}
+
+export function summaryAccepted(run: CompactionRun): CompactionRun {
+  return { ...run, failed: false }
+}
+
+/** The facts of the summary with this hash are being saved. */
+export function takingFrom(run: CompactionRun, hash: string): CompactionRun {
+  return { ...run, takingSummary: hash }
+}
+
+export function cutAsked(run: CompactionRun): CompactionRun {
+  return { ...run, cutWanted: true }
+}
+
+export function cutHandled(run: CompactionRun): CompactionRun {
+  return { ...run, cutWanted: false }
+}
