@@ -6,6 +6,7 @@ import { type Block, withoutHidden } from "./summary-page.ts"
 /** This much of a long command identifies it, unless another begins the same. */
 const TELLING = 100
 
+/** Whether it is denied is in the same pattern, because the place of the sign counts. */
 const SIGN =
   /(\b(?:0|no|zero|without|not|never|longer|doesnt|didnt|dont|isnt|wasnt|arent|cannot|cant|wont)\s+)?(?:\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|exceptions?|broken|breaks|crash(?:es|ed|ing)?|non-?zero|times? out|timed out|blocked)\b|\b(?:not|doesnt|didnt|never|cannot|wont) (?:\w+ )?pass\w*|[✗✘❌]|失败|失敗|出错|报错|エラー|실패|오류)|\bexit(?:s|ed)?\b(?:\s+(?:code|status|with))*(?:\s*[:=]?\s*(-?\d+))?/g
 const PASSED =
@@ -74,6 +75,7 @@ function failuresToldIn(
   const failureTitles = new Set([...new Set(blocks.map(({ title }) => title))].filter(isFailureTitle))
   const starts = startsOf(texts)
   const signs = signsIn(page)
+  // The marks themselves, not the ends of sentences: a command may end with one (`ls .`), and quotes are gone.
   const ends = [...page.matchAll(/[.!?;](?=\s)|\n/g)].map(({ index }) => index)
   const isFailure = (start: number, end: number) => {
     const from = ends[firstAfter(ends, start) - 1] ?? 0

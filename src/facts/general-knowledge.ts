@@ -77,6 +77,7 @@ function isTextbook(text: string, isWorld: boolean): boolean {
   return (isWorld || IN_LANGUAGE.test(text)) && !/\bthe\b/i.test(text)
 }
 
+/** As written: capitals tell names. */
 function wordsOf(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{N}'’.+-]*(?<![.'’-])/gu) ?? []
 }

@@ -2,7 +2,7 @@
 // Only a few forms, none of which a fact needs; trust is decided by where words come from, not here.
 import { stripHidden } from "../text/hidden-text.ts"
 
-/** A negation right before the verb makes it advice: "never ignore the safety rules". */
+/** A negation right before the verb makes it advice: "never ignore the safety rules". Few of them, because each excuses a text. */
 const NOT = "(?<!\\b(?:not|never|n['’]t|cannot|don['’]t)\\s{1,3})"
 const BETWEEN =
   "(?:\\s{1,3}(?:all|any|every|each|of|the|your|my|our|its|their|these|those|this|previous|previously|prior|earlier|above|preceding|former|existing|current|original|initial|system|developer|safety|security|behaviou?r|behaviou?ral|memory|user|given|established|default)){0,7}"

@@ -82,6 +82,7 @@ const AFTER_QUOTE = /^[.!]?(?:["'“”’»」』*_`?？]|\s*$)|^[.!?](?:\s|$)/
 /** A yes to this would say the opposite, or something else. */
 const OTHER_DEED =
   /\b(?:delet|remov|forget|drop|discard|eras|ignor|chang|replac|rewrit|undo|revert|lösch|entfern|vergess|borr|elimin|olvid|supprim|effac|oubli)|(?:删|刪|忘|削除|삭제)/u
+/** Not every negation: "right, or no?" still asks. */
 const TURNED = /\b(?:wrong|false|incorrect|outdated|no longer|not|falsch|nicht|falso|faux|pas)\b|n['’]t\b/
 const ASKS_WHETHER =
   /\b(?:holds?|right|correct|true|accurate|so|confirm|agree|stimmt|richtig|korrekt|wahr|cierto|correcto|verdad|exact|vrai|correct[eo]|vero|giusto|certo)\b|(?:верно|правда|对|對|正确|正しい|맞)/u

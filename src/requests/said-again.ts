@@ -177,6 +177,7 @@ const SHORT = wishKey("short")
 
 const CLAUSE_END =
   /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u
+/** More than negations: verbs and phrases that refuse, in several languages. What is refused depends on their place in the clause. */
 const NEGATES =
   /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|delete|drop|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
 /** Negate the words before them: "semicolons out", "forbidden". */

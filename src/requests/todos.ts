@@ -35,6 +35,7 @@ function englishTodo({ text, plain }: Sentence): string | undefined {
   for (const match of plain.matchAll(ASKED)) {
     const before = plain.slice(Math.max(0, match.index - 120), match.index)
     const clause = before.slice([...before.matchAll(/[,;:()—–]|\s-\s|\band\b/g)].at(-1)?.index ?? 0)
+    // With what is blotted out: code or a quotation before it means that nobody is addressed.
     const words: string[] = clause.toLowerCase().match(/[\p{L}\p{N}'\ue000]+/gu) ?? []
     const addressed = words.every((word) => ADDRESSED.has(word)) && !OPEN.test(clause)
     const subject = words.some((word) => word === "i" || word === "we" || word === "you")

@@ -1,5 +1,6 @@
 // Where somebody else's text begins in a message: a mail, a chat, a ticket, a page, a document. Judged by the shape of several lines.
 import { LIST_MARK, LOOKED_AT, type Speaker } from "./paste-lines.ts"
+import { statementsIn } from "./sentence-end.ts"
 
 export interface PasteBegin {
   readonly at: number
@@ -202,9 +203,7 @@ function normsAt(text: readonly string[]): PasteBegin | undefined {
   if (paragraphsAfter(text, 0) < 2) return undefined
   const isNorm = (said: string) => OBLIGES.test(said) && NORM.test(said) && !TALKS.test(said)
   const norms = text.flatMap((line, at) =>
-    line
-      .replace(LIST_MARK, "")
-      .split(/(?<=[.!?;])\s+/)
+    statementsIn(line.replace(LIST_MARK, ""))
       .filter(isNorm)
       .map(() => at),
   )

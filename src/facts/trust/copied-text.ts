@@ -41,6 +41,7 @@ export function isShortCopy(text: string, outside: readonly SeenText[], own: Rea
 
 /** The longest run of the text's words that the passage contains, as a share of the text. */
 function runShare(text: string, passage: string): number {
+  // Names in parts: a copy may write `rates.yaml` as "rates yaml".
   const wordsOf = (said: string) => foldCase(said).match(/[\p{L}\p{N}]+/gu) ?? []
   const words = wordsOf(text).slice(0, MAX_WORDS)
   const said = ` ${wordsOf(passage).join(" ")} `

@@ -3,6 +3,7 @@
 // that address agents or speak for somebody, ask something of the reader without naming a thing of the project, lead out of it, or would do harm.
 import { CLAIM_FILLERS } from "../../text/common-words.ts"
 import { foldCase } from "../../text/fold.ts"
+import { sentencesIn } from "../../text/sentence-end.ts"
 import { contentOf, readWords } from "../fact-words.ts"
 import { isDangerous, movesThings } from "./danger.ts"
 import { oneCommand } from "./grounds.ts"
@@ -87,14 +88,12 @@ export function comesFromOutside(words: string, outside: readonly SeenText[]): b
   })
 }
 
-const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/
-
 /** The line number that tools print before a line of a file. */
 const LINE_NUMBER = /^\s*\d{1,7}\s?[|:\t→]/
 
 /** Whether part of the claim can only come from a sentence that seeks belief. The project's own instruction files do not count as that. */
 function comesFromBait({ weights }: ReadClaim, passage: string, instructions: string): boolean {
-  const sentences = passage.split(SENTENCE_END).map((line) => line.replace(LINE_NUMBER, "").trim())
+  const sentences = sentencesIn(passage).map((line) => line.replace(LINE_NUMBER, "").trim())
   const isBait = (sentence: string) => seeksBelief(sentence) && !instructions.includes(sentence.replace(/\s+/g, " "))
   const bait = sentences.filter(isBait).join("\n")
   if (bait === "") return false
@@ -106,8 +105,7 @@ function comesFromBait({ weights }: ReadClaim, passage: string, instructions: st
 
 /** The sentences of a passage that share words with the claim. */
 function sentencesLike(passage: string, weights: ReadonlyMap<string, number>): string {
-  return passage
-    .split(SENTENCE_END)
+  return sentencesIn(passage)
     .filter((sentence) => (bestPassage(sentence, weights, sentence.length)?.share ?? 0) >= PART)
     .join("\n")
 }

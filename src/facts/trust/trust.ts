@@ -3,6 +3,7 @@
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { MAX_FACT } from "../../model/fact-text.ts"
 import { stripHidden } from "../../text/hidden-text.ts"
+import { sentencesIn } from "../../text/sentence-end.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
 import { isUnsafe, unsafePart } from "./danger.ts"
@@ -83,7 +84,7 @@ export function judgeTrust(given: Claim, seen: Seen, grounds: Grounds = noGround
   // 2. Copied from outside, even if asked for.
   if (isVerbatim(words, seen.outside)) return quarantined("verbatim")
   const own = ownNames(seen)
-  const sentences = sentencesOf(words)
+  const sentences = checkedPieces(words)
   if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
   // 3. An order must be the user's, or one that the project gives to every agent.
   const isTainted = seen.readWeb || seen.readQuarantined
@@ -117,7 +118,7 @@ function asShown({ text, detail, ...rest }: Claim): Claim {
 
 /** Every word of the claim and its reason is the user's; then it does not matter what else was read. */
 function isAllMeant({ detail = "" }: Claim, claims: readonly string[], wishes: readonly Statement[][]): boolean {
-  const reasons = detail.trim() === "" ? [] : sentencesOf(detail)
+  const reasons = detail.trim() === "" ? [] : checkedPieces(detail)
   return [...claims, ...reasons].every((one) => isMeant(one, wishes, true))
 }
 
@@ -161,10 +162,9 @@ function wordsOf(claim: Claim): string {
 const MAX_SENTENCES = 80
 
 /** One by one, because among many others a single sentence would go unnoticed; a short text also as a whole. */
-function sentencesOf(words: string): string[] {
-  const sentences = words.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
+function checkedPieces(words: string): string[] {
   const whole = words.length <= MAX_FACT ? [words] : []
-  return [...new Set([...whole, ...sentences])].slice(0, MAX_SENTENCES)
+  return [...new Set([...whole, ...sentencesIn(words)])].slice(0, MAX_SENTENCES)
 }
 
 /** Folder and file name as words. An existing note's name was judged when it was created. */
@@ -235,15 +235,12 @@ function isCovered(order: string, { typed, seen, grounds }: Known): boolean {
   return seen.asked === true && isGrounded(order, grounds, [...(seen.ran ?? []), ...seen.userTurns])
 }
 
-const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n+/
-
 /**
  * The sentences that claim something about the user: all of a note about the user, the sentence of a fact about the user, elsewhere those that
  * say so.
  */
 function claimsAboutUser(claim: Claim): string[] {
   if (claim.note?.wasJudged) return []
-  const sentencesIn = (text: string) => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
   const [said, more] = [claim.text, claim.detail ?? ""].map(sentencesIn) as [string[], string[]]
   if (!isAboutUser(claim.type, claim.note?.path)) return [...namesOf(claim), ...said, ...more].filter(speaksOfUser)
   if (isFact(claim)) return [claim.text, ...more.filter(speaksOfUser)]

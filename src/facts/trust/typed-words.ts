@@ -32,6 +32,7 @@ function clausesOf(text: string): string[] {
   return text.split(/[,;:()]|\s[-–—]\s|\b(?:and|then|but|or)\b/i).filter((clause) => clause.trim() !== "")
 }
 
+/** What is to be done may be a path or a name with hyphens (`./check`), so each is one word here. */
 function tokensOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}'’./@_-]+/gu) ?? []).map((word) =>
     word.replaceAll("’", "'").replace(/[.'-]+$/, ""),
