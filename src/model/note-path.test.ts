@@ -104,11 +104,20 @@ describe("the path grammar", () => {
         }
         accepted++
         const segments = parsed.path.split("/")
-        expect(segments).toEqual([...parsed.folder, parsed.name])
-        expect(segments.filter((segment) => !/^[^./\\][^/\\\0:]*$/.test(segment))).toEqual([])
-        expect(parsed.path).toBe(parsed.path.normalize("NFC"))
-        expect(parseNotePath(parsed.path)).toEqual(parsed)
-        expect(isNoteName(parsed.name)).toBe(true)
+        const found = {
+          path: parsed.path,
+          segments,
+          unsafe: segments.filter((segment) => !/^[^./\\][^/\\\0:]*$/.test(segment)),
+          again: parseNotePath(parsed.path),
+          isNote: isNoteName(parsed.name),
+        }
+        expect(found).toEqual({
+          path: parsed.path.normalize("NFC"),
+          segments: [...parsed.folder, parsed.name],
+          unsafe: [],
+          again: parsed,
+          isNote: true,
+        })
       }),
       { numRuns: 10_000 },
     )

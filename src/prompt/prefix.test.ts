@@ -24,6 +24,10 @@ const remembering = (...events: MemoryEvent[]) =>
 
 const NOW = Date.parse("2026-11-15T00:00:00Z")
 
+/** The parts that are longer than they may be, each with its length and its limit. */
+const overruns = (sizes: Record<string, readonly [length: number, limit: number]>) =>
+  Object.entries(sizes).filter(([, [length, limit]]) => length > limit)
+
 interface Given {
   readonly memory?: SessionMemory
   readonly quarantined?: number
@@ -206,15 +210,17 @@ reference/api.md — Naming of endpoints
           notes.filter((n) => !n.hot),
           { ...settings, ...budget },
         )
-        expect(text.length).toBeLessThanOrEqual(budget.prefixBudget)
         const hotPart = text.slice(
           text.indexOf("</instructions>") + 15,
           text.includes("\n<tree") ? text.indexOf("\n<tree") : text.length - 9,
         )
-        expect(hotPart.length).toBeLessThanOrEqual(budget.hotBudget + 1)
         const treePart = text.includes("\n<tree") ? text.slice(text.indexOf("\n<tree"), text.length - 9) : ""
-        expect(treePart.length).toBeLessThanOrEqual(budget.treeBudget + 1)
-        expect(text).toEndWith("</cairn>")
+        const over = overruns({
+          prefix: [text.length, budget.prefixBudget],
+          hot: [hotPart.length, budget.hotBudget + 1],
+          tree: [treePart.length, budget.treeBudget + 1],
+        })
+        expect({ over, end: text.slice(-8) }).toEqual({ over: [], end: "</cairn>" })
       }),
       { numRuns: 400 },
     )
@@ -267,9 +273,8 @@ reference/api.md — Naming of endpoints
         )
         const expected = ["<cairn", "<instructions", "</instructions", "<system", "</system", "<facts", "</facts"]
         expected.push("<waiting", "</waiting", "<tree", "</tree", "<news", "</news", "</cairn")
-        expect(tags(rendered)).toEqual(expected)
-        expect(rendered).not.toMatch(unseen)
-        expect(rendered.isWellFormed()).toBe(true)
+        const found = { tags: tags(rendered), unseen: unseen.exec(rendered), isWellFormed: rendered.isWellFormed() }
+        expect(found).toEqual({ tags: expected, unseen: null, isWellFormed: true })
       }),
       { numRuns: 5000 },
     )
@@ -377,9 +382,9 @@ memory(memory_tree) lists every note
           { ...settings, ...budget },
           given,
         )
-        expect(text.length).toBeLessThanOrEqual(budget.prefixBudget)
         const part = /<facts>[\s\S]*<\/facts>/.exec(text)?.[0] ?? ""
-        expect(part.length).toBeLessThanOrEqual(budget.factsBudget)
+        const sizes = { prefix: [text.length, budget.prefixBudget], facts: [part.length, budget.factsBudget] } as const
+        expect(overruns(sizes)).toEqual([])
       }),
     )
     const body = "word ".repeat(200).trim()
@@ -531,13 +536,14 @@ recent_decisions:
         const memory = remembering(...events)
         const given = { ...settings, ...budget }
         const { text } = renderPrefix([hot("system/a.md", body)], [note("reference/x.md")], given, { memory })
-        expect(text.length).toBeLessThanOrEqual(budget.prefixBudget)
-        expect((/<activity>[\s\S]*<\/activity>/.exec(text)?.[0] ?? "").length).toBeLessThanOrEqual(
-          budget.activityBudget,
-        )
+        const activity = /<activity>[\s\S]*<\/activity>/.exec(text)?.[0] ?? ""
         const working = /<working_memory>[\s\S]*<\/working_memory>/.exec(text)?.[0] ?? ""
-        expect(working.length).toBeLessThanOrEqual(budget.workingBudget)
-        expect(text).toEndWith("</cairn>")
+        const over = overruns({
+          prefix: [text.length, budget.prefixBudget],
+          activity: [activity.length, budget.activityBudget],
+          working: [working.length, budget.workingBudget],
+        })
+        expect({ over, end: text.slice(-8) }).toEqual({ over: [], end: "</cairn>" })
       }),
       { numRuns: 300 },
     )

@@ -49,18 +49,23 @@ describe("the note index", () => {
           }
         }
         const sorted = [...expected.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-        expect([...index.hot]).toEqual(sorted.filter((info) => info.hot && !info.quarantined))
-        expect([...index.cold]).toEqual(sorted.filter((info) => !info.hot && !info.quarantined))
-        expect([...index.quarantined]).toEqual(sorted.filter((info) => info.quarantined))
-        expect(index.facts).toEqual(sorted.filter((info) => info.fact))
-        expect(index.released).toBe(released)
-        expect(index.size).toBe(expected.size)
         const counts = new Map<string, number>()
         for (const { path } of index.cold) {
           const folder = path.split("/").slice(0, -1).join("/")
           counts.set(folder, (counts.get(folder) ?? 0) + 1)
         }
-        expect(new Map(index.folders)).toEqual(counts)
+        expect({
+          ...{ hot: [...index.hot], cold: [...index.cold], quarantined: [...index.quarantined], facts: index.facts },
+          ...{ released: index.released, size: index.size, folders: new Map(index.folders) },
+        }).toEqual({
+          hot: sorted.filter((info) => info.hot && !info.quarantined),
+          cold: sorted.filter((info) => !info.hot && !info.quarantined),
+          quarantined: sorted.filter((info) => info.quarantined),
+          facts: sorted.filter((info) => info.fact),
+          released,
+          size: expected.size,
+          folders: counts,
+        })
       }),
       { numRuns: 500 },
     )
