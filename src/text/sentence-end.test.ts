@@ -27,4 +27,12 @@ describe("a text in sentences", () => {
     ])
     expect(sentenceEnds("No. 5 is done. (see fig. 2)")).toEqual([14])
   })
+
+  // Quadratic code would run for minutes here and be ended by the test's own deadline.
+  test.each([".", "!?", ";", ". "])("a line of %p is read in linear time", (marks) => {
+    const line = `${marks.repeat(200_000)}x`
+    const lengths = [sentencesIn(line), statementsIn(line)].map((pieces) => pieces.join("").length)
+    const expected = line.replaceAll(" ", "").length
+    expect([...lengths, sentenceEnds(line).length > 0]).toEqual([expected, expected, marks.includes(" ")])
+  })
 })
