@@ -113,12 +113,12 @@ export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence
 /** Whether the user states a wish there, or speaks of the same: "api changed -> changelog entry" has no word of wishing. */
 function speaksForUser(message: Spoken, claim: string): boolean {
   if (message.role !== "user") return false
-  const { statements, hasWish } = statementsIn(message)
+  const { statements, hasWish } = statementsHeard(message)
   return hasWish || statements.some(({ content }) => sharedWords(claim, content) > 0)
 }
 
 /** Several proposals come from one message, and reading a long one takes some milliseconds. */
-export const statementsIn = onceFor(({ text }: Spoken) => {
+export const statementsHeard = onceFor(({ text }: Spoken) => {
   const statements = toldStatements(text)
   return { statements, hasWish: wishesOf(statements).length > 0 }
 })

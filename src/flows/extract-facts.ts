@@ -7,7 +7,7 @@ import {
   type FactProposal,
   isBorneOut,
   readExtraction,
-  statementsIn,
+  statementsHeard,
 } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { isLastingClaim } from "../background/how-lasting.ts"
@@ -108,7 +108,7 @@ const RESERVED = 6000
 
 /** An answer that cannot be read is an empty one: asked again, the model would be paid for the same. */
 async function readAnswer(app: App, answer: string, asked: ExtractionAsked): Promise<ExtractionAnswer> {
-  await inTurns(asked.messages, statementsIn)
+  await inTurns(asked.messages, statementsHeard)
   try {
     return readExtraction(answer, asked)
   } catch (error) {
