@@ -19,7 +19,7 @@ describe("the guard", () => {
     const output = { text: "before" }
     await guard(
       "h",
-      () => log,
+      log,
       1000,
       async (value: { text: string }) => () => void Object.assign(value, { text: "after" }),
     )(output)
@@ -48,21 +48,14 @@ describe("the guard", () => {
       },
     ],
   ])("a hook that %s leaves the host alone and is logged", async (_name, hook) => {
-    await guard("h", () => log, 1000, hook as never)({} as never)
+    await guard("h", log, 1000, hook as never)({} as never)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toStartWith("hook-failed")
   })
 
   test("a late hook leaves a trace, the newest first and only a few", async () => {
     const late = createLateHooks()
-    for (let at = 0; at < 7; at++)
-      await guard(
-        `slow ${at}`,
-        () => log,
-        5,
-        () => new Promise<never>(() => undefined),
-        late,
-      )()
+    for (let at = 0; at < 7; at++) await guard(`slow ${at}`, log, 5, () => new Promise<never>(() => undefined), late)()
     expect(late.list().map(({ hook }) => hook)).toEqual(["slow 6", "slow 5", "slow 4", "slow 3", "slow 2"])
   })
 
@@ -71,30 +64,15 @@ describe("the guard", () => {
     const unhandled: unknown[] = []
     const note = (error: unknown) => void unhandled.push(error)
     process.on("unhandledRejection", note)
-    await guard(
-      "slow",
-      () => log,
-      20,
-      async () => {
-        await sleep(60)
-        return () => void Object.assign(output, { text: "after" })
-      },
-    )()
-    await guard(
-      "slow",
-      () => log,
-      20,
-      async () => {
-        await sleep(60)
-        throw new Error("late boom")
-      },
-    )()
-    await guard(
-      "stuck",
-      () => log,
-      20,
-      () => new Promise<never>(() => undefined),
-    )()
+    await guard("slow", log, 20, async () => {
+      await sleep(60)
+      return () => void Object.assign(output, { text: "after" })
+    })()
+    await guard("slow", log, 20, async () => {
+      await sleep(60)
+      throw new Error("late boom")
+    })()
+    await guard("stuck", log, 20, () => new Promise<never>(() => undefined))()
     await sleep(120)
     process.off("unhandledRejection", note)
     expect(output.text).toBe("before")
@@ -104,17 +82,12 @@ describe("the guard", () => {
 
   test("a hook that hangs is not waited for as long again; one that was only slow is", async () => {
     const answers: PromiseWithResolvers<void>[] = []
-    const hook = guard(
-      "h",
-      () => log,
-      1500,
-      async () => {
-        const answer = Promise.withResolvers<void>()
-        answers.push(answer)
-        await answer.promise
-        return undefined
-      },
-    )
+    const hook = guard("h", log, 1500, async () => {
+      const answer = Promise.withResolvers<void>()
+      answers.push(answer)
+      await answer.promise
+      return undefined
+    })
     const timed = async (call: Promise<void>) => {
       const begun = performance.now()
       await call
@@ -136,13 +109,7 @@ describe("the guard", () => {
       if (hook === "b") throw new Error("fault")
     }
     const ran: string[] = []
-    for (const name of ["a", "b"])
-      await guard(
-        name,
-        () => log,
-        100,
-        () => void ran.push(name) as undefined,
-      )()
+    for (const name of ["a", "b"]) await guard(name, log, 100, () => void ran.push(name) as undefined)()
     expect(ran).toEqual(["a"])
   })
 })

@@ -16,39 +16,33 @@ const HANGING_MS = 250
 
 export function guard<A extends unknown[]>(
   name: string,
-  log: () => Log,
+  log: Log,
   deadlineMs: number,
   hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
   late?: LateHooks,
 ): (...args: A) => Promise<void> {
   const wait = createPatience(deadlineMs, HANGING_MS)
+  /** Settles without ever rejecting: a hook that fails after its deadline must not become an unhandled rejection. */
+  const attempt = async (args: A) => {
+    try {
+      await faultFor(name)
+      return await hook(...args)
+    } catch (error) {
+      log.error("hook-failed", { hook: name, why: messageOf(error) })
+      return undefined
+    }
+  }
   return async (...args) => {
     const started = performance.now()
     const elapsed = () => Math.round(performance.now() - started)
     try {
-      const outcome = await wait(attempt(name, log, hook, args))
+      const outcome = await wait(attempt(args))
       if (outcome !== LATE) return outcome?.()
-      log().warn("hook-late", { hook: name, ms: elapsed() })
+      log.warn("hook-late", { hook: name, ms: elapsed() })
       late?.add({ hook: name, at: Date.now() })
     } catch (error) {
-      log().error("hook-failed", { hook: name, why: messageOf(error), ms: elapsed() })
+      log.error("hook-failed", { hook: name, why: messageOf(error), ms: elapsed() })
     }
-  }
-}
-
-/** Settles without ever rejecting: a hook that fails after its deadline must not become an unhandled rejection. */
-async function attempt<A extends unknown[]>(
-  name: string,
-  log: () => Log,
-  hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
-  args: A,
-): Promise<Change | undefined> {
-  try {
-    await faultFor(name)
-    return await hook(...args)
-  } catch (error) {
-    log().error("hook-failed", { hook: name, why: messageOf(error) })
-    return undefined
   }
 }
 

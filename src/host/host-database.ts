@@ -14,10 +14,9 @@ export function hostDatabase(
   program: string = process.execPath,
 ): string {
   const data = join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode")
-  const place = env.OPENCODE_DB === ":memory:" ? inMemory() : resolve(data, env.OPENCODE_DB || "opencode.db")
+  const place =
+    env.OPENCODE_DB === ":memory:"
+      ? ofProcess("host-database", () => randomUUID())
+      : resolve(data, env.OPENCODE_DB || "opencode.db")
   return sha256(`${generation}\0${program}\0${place}`).slice(0, 12)
-}
-
-function inMemory(): string {
-  return ofProcess("host-database", () => randomUUID())
 }

@@ -21,30 +21,10 @@ import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../surfaces/tools/route.ts"
 import { agentTools } from "../surfaces/tools/tools.ts"
 import { claimDirectory } from "./claim.ts"
-import { createFeatures, type Features } from "./features.ts"
+import { createFeatures } from "./features.ts"
 import { type Change, guard, HOOK_MS } from "./guard.ts"
 
-export interface Runtime {
-  /** The agent's tools in a given mode. */
-  toolsIn(mode: ToolMode): readonly AgentTool[]
-  /** As the settings were at the start. */
-  readonly toolMode: ToolMode
-  readonly features: Features
-  /** The folder of pruned outputs, which the agent may read. */
-  readonly toolOutputs: string
-  /** Undefined if the store could not be opened: every hook then leaves the host alone. */
-  moments(): Promise<Moments | undefined>
-  /** Resolves when the store is open, or takes too long. */
-  ready(): Promise<void>
-  /** Tells the person what they should know, each thing once per process. */
-  showNotices(sessionID: string): Promise<void>
-  guarded<A extends unknown[]>(
-    hook: string,
-    ms: number,
-    run: (...args: A) => Promise<Change | undefined>,
-  ): (...args: A) => Promise<void>
-  close(): Promise<void>
-}
+export type Runtime = NonNullable<Awaited<ReturnType<typeof startRuntime>>>
 
 export interface RuntimeOptions {
   readonly host: string
@@ -68,7 +48,7 @@ const NOTICES_MS = 2000
 const CLOSING_MS = 500
 
 /** Undefined if Cairn is switched off, or another copy of it serves the directory. */
-export async function startRuntime(given: RuntimeOptions): Promise<Runtime | undefined> {
+export async function startRuntime(given: RuntimeOptions) {
   const { host, directory, options, services, open = openApp, slowMs = OPENING_MS + HOOK_MS } = given
   const log = createEarlyLog()
   const untilRestart = services.choosesTools ? [] : (["tools"] as const)
@@ -95,7 +75,8 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   const untilOpened = untilDeadline(OPENING_MS, opened, undefined)
 
   return {
-    toolsIn: (mode) =>
+    /** The agent's tools in a given mode. */
+    toolsIn: (mode: ToolMode): readonly AgentTool[] =>
       agentTools(
         { ...config, tools: mode },
         {
@@ -109,10 +90,13 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
           isDenied: services.isDenied,
         },
       ),
+    /** As the settings were at the start. */
     toolMode: config.tools,
     features,
+    /** The folder of pruned outputs, which the agent may read. */
     toolOutputs: toolOutputsFolder(process.env, directory),
-    async moments() {
+    /** Undefined if the store could not be opened: every hook then leaves the host alone. */
+    async moments(): Promise<Moments | undefined> {
       if (held.isHeld()) {
         await within(SETTINGS_MS, settings.refresh())
         return settings.config.enabled ? (await opened).moments : undefined
@@ -122,10 +106,12 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       isToldRetired = true
       return undefined
     },
-    async ready() {
+    /** Resolves when the store is open, or takes too long. */
+    async ready(): Promise<void> {
       await waitForStore(opened)
     },
-    async showNotices(sessionID) {
+    /** Tells the person what they should know, each thing once per process. */
+    async showNotices(sessionID: string): Promise<void> {
       if (!held.isHeld()) return
       // Nobody waits for this.
       await within(NOTICES_MS, settings.refresh())
@@ -133,13 +119,8 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
         services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
       })
     },
-    guarded: guards(
-      () => log,
-      late,
-      slowMs,
-      () => isOpened,
-    ),
-    async close() {
+    guarded: guards(log, late, slowMs, () => isOpened),
+    async close(): Promise<void> {
       held.release()
       if (!isOpened) return void opened.then(({ app }) => app?.close())
       const { app } = await opened
@@ -150,12 +131,12 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
 }
 
 /** What was said while the store was given up is heard when it answers after all. */
-function guards(log: () => Log, late: LateHooks, slowMs: number, isOpened: () => boolean): Runtime["guarded"] {
+function guards(log: Log, late: LateHooks, slowMs: number, isOpened: () => boolean) {
   const givenUpAt = performance.now() + slowMs
-  return (hook, ms, run) => {
+  return <A extends unknown[]>(hook: string, ms: number, run: (...args: A) => Promise<Change | undefined>) => {
     const patient = guard(hook, log, ms, run, late)
     const brief = guard(hook, log, BRIEF_MS, run, late)
-    return (...args) => (isOpened() || performance.now() < givenUpAt ? patient : brief)(...args)
+    return (...args: A) => (isOpened() || performance.now() < givenUpAt ? patient : brief)(...args)
   }
 }
 

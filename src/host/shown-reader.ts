@@ -36,7 +36,8 @@ interface Known extends Pick<ShownReading, "outputs" | "said" | "calls"> {
   readonly reads: Read[]
 }
 
-export function createShownReader(reader: MessageReader, marksOf = createMarks(reader)) {
+export function createShownReader(reader: MessageReader) {
+  const marksOf = createMarks(reader)
   const sessions = new RecentMap<string, Known>(MAX_KNOWN_SESSIONS)
 
   return (
@@ -64,7 +65,8 @@ export function createShownReader(reader: MessageReader, marksOf = createMarks(r
     }
     for (let at = same; at < messages.length; at++) {
       reader.read(messages[at], reading, at)
-      reads.push(readSoFar(reading))
+      const { steps, chars, images } = reading
+      reads.push({ outputs: reading.outputs.length, said: reading.said.length, steps, chars, images })
     }
     sessions.set(sessionID, { marks, reads, calls, outputs: reading.outputs, said: reading.said })
     return {
@@ -74,8 +76,4 @@ export function createShownReader(reader: MessageReader, marksOf = createMarks(r
       tokens: shownTokens(reading.chars, reading.images),
     }
   }
-}
-
-function readSoFar({ outputs, said, steps, chars, images }: ShownReading): Read {
-  return { outputs: outputs.length, said: said.length, steps, chars, images }
 }

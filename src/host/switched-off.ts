@@ -31,15 +31,10 @@ export async function tellSwitchedOff(
   const log = openLog(file, { clock: systemClock })
   // Switched off, it creates no folder.
   if (existsSync(dirname(file))) log.info("config", { setByOptions: narrowed.join(" "), directory })
-  return guard(
-    "switched-off",
-    () => log,
-    HOOK_MS,
-    async (sessionID: string) => {
-      // If it is configured twice, it may be off in only one place.
-      if (isServed(directory) || !isNews(SWITCHED_OFF)) return undefined
-      services.notice([SWITCHED_OFF], sessionID).catch((error) => log.warn("notices", { why: messageOf(error) }))
-      return undefined
-    },
-  )
+  return guard("switched-off", log, HOOK_MS, async (sessionID: string) => {
+    // If it is configured twice, it may be off in only one place.
+    if (isServed(directory) || !isNews(SWITCHED_OFF)) return undefined
+    services.notice([SWITCHED_OFF], sessionID).catch((error) => log.warn("notices", { why: messageOf(error) }))
+    return undefined
+  })
 }

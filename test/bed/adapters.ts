@@ -60,15 +60,10 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
     ready: async () => undefined,
     showNotices: async () => undefined,
     guarded: (hook, ms, run) =>
-      guard(
-        hook,
-        () => log,
-        ms,
-        (...args) => {
-          ran.push(hook)
-          return run(...args)
-        },
-      ),
+      guard(hook, log, ms, (...args) => {
+        ran.push(hook)
+        return run(...args)
+      }),
     close: async () => undefined,
   }
   return { heard, log: lines, ran, features, runtime }

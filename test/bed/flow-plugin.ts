@@ -80,7 +80,7 @@ function runtimeFor(id: string, { moments, tools = [] }: Flow): Runtime {
     ready: async () => undefined,
     showNotices: async () => undefined,
     // What a test asks of its flow is not how fast it is.
-    guarded: (hook, ms, run) => guard(hook, () => nullLog, ms * 20, run),
+    guarded: (hook, ms, run) => guard(hook, nullLog, ms * 20, run),
     close: async () => undefined,
   }
 }

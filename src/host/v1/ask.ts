@@ -5,6 +5,7 @@ import type { Answered, Question } from "../../flows/contract.ts"
 import { untilDeadline } from "../../model/deadline.ts"
 import { fieldAt, listAt, numberAt, textAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
+import { textsIn } from "../result-content.ts"
 
 /** The agent that answers Cairn's own questions: no tools, hidden from the user. */
 export const ASK_AGENT = "cairn-ask"
@@ -77,12 +78,11 @@ function answerIn(data: unknown): Answered {
   if (data === undefined) throw new Error("the host refused the question")
   const failure = fieldAt(data, "info", "error")
   if (failure) throw new Error(textAt(failure, "data", "message") ?? textAt(failure, "name") ?? "the model failed")
-  const texts = (listAt(data, "parts") ?? []).filter((part) => textAt(part, "type") === "text")
   const count = (...at: string[]) => numberAt(data, "info", "tokens", ...at) ?? 0
   const input = count("input") + count("cache", "read") + count("cache", "write")
   const output = count("output") + count("reasoning")
   return {
-    text: texts.map((part) => textAt(part, "text") ?? "").join("\n"),
+    text: textsIn(listAt(data, "parts") ?? []).join("\n"),
     ...(input + output > 0 && { tokens: { input, output } }),
     cost: numberAt(data, "info", "cost"),
   }

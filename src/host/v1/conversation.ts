@@ -3,6 +3,7 @@ import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contrac
 import { field, recordAt, textAt } from "../../model/fields.ts"
 import { createSum, type MessageMark } from "../message-marks.ts"
 import { lengthOf, newestTexts, textSize } from "../request-texts.ts"
+import { textsIn } from "../result-content.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
 import { hasTail, isTail, partsOf, typedText } from "./user-message.ts"
 
@@ -50,14 +51,14 @@ export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
 
 export function typedTexts(messages: readonly unknown[]): string[] {
   return messages
-    .filter((message) => textAt(message, "info", "role") === "user")
+    .filter(isUsers)
     .map((message) => typedText(partsOf(message)))
     .filter((text) => text !== "")
 }
 
 function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
   for (let at = messages.length - 1; at >= 0; at--) {
-    const isUser = textAt(messages[at], "info", "role") === "user"
+    const isUser = isUsers(messages[at])
     const parts = partsOf(messages[at])
     const typed = isUser ? argumentsIn(parts) : undefined
     for (const part of parts.toReversed()) {
@@ -100,12 +101,7 @@ function lastCompaction(messages: readonly unknown[]): Pick<Conversation, "compa
   }
   const newest = summaries.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).at(-1)
   const compaction = textAt(newest, "info", "parentID")
-  return compaction === undefined ? {} : { compaction, summary: textOf(newest) }
-}
-
-function textOf(message: unknown): string {
-  const texts = partsOf(message).filter((part) => textAt(part, "type") === "text")
-  return texts.map((part) => textAt(part, "text") ?? "").join("\n")
+  return compaction === undefined ? {} : { compaction, summary: textsIn(partsOf(newest)).join("\n") }
 }
 
 function sizesOf(message: unknown) {

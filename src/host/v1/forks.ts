@@ -36,8 +36,8 @@ export function createForks(client: Client) {
     },
     /** What the session was copied from, if that can be found out. */
     async originOf(sessionID: string): Promise<Forked | undefined> {
-      const known =
-        candidates.get(sessionID) ?? candidatesFor(sessionID, textAt(await sessionOf(client, sessionID), "title"))
+      const session = async () => (await client.session.get({ path: { id: sessionID } })).data
+      const known = candidates.get(sessionID) ?? candidatesFor(sessionID, textAt(await session(), "title"))
       if ((await known).length === 0) return undefined
       const copies = await messagesOf(client, sessionID)
       const origins = (await known)
@@ -64,10 +64,6 @@ async function findCandidates(client: Client, title: string | undefined) {
     .map((session) => textAt(session, "id") ?? "")
     .slice(0, MAX_CANDIDATES)
   return Promise.all(ids.map(async (id) => ({ id, messages: await messagesOf(client, id) })))
-}
-
-async function sessionOf(client: Client, sessionID: string): Promise<unknown> {
-  return (await client.session.get({ path: { id: sessionID } })).data
 }
 
 async function messagesOf(client: Client, sessionID: string): Promise<Sent[]> {

@@ -14,7 +14,7 @@ import { hostEvents } from "./event.ts"
 import { promptHooks } from "./prompt.ts"
 import { createServices, type Services } from "./services.ts"
 import { afterTool } from "./tool-result.ts"
-import { toolDefinitions } from "./tools.ts"
+import { definitionOf } from "./tools.ts"
 import { chatMessage } from "./user-message.ts"
 
 const DISPOSE_MS = 6000
@@ -37,7 +37,7 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
     runtime.guarded(name, HOOK_MS, run)
   return {
     config: hook("config", configure(services.models, runtime.toolOutputs)),
-    tool: toolDefinitions(runtime.toolsIn(runtime.toolMode)),
+    tool: Object.fromEntries(runtime.toolsIn(runtime.toolMode).map((tool) => [tool.name, definitionOf(tool)])),
     event: events.hear,
     "chat.message": onceOpen(runtime, hook("chat.message", chatMessage(runtime, services, turns, events))),
     "chat.params": hook("chat.params", limitAnswer),

@@ -43,13 +43,8 @@ const reader: MessageReader = {
   },
 }
 
-export function createShown() {
-  return createShownReader(reader)
-}
-
-export function createMessageMarks() {
-  return createMarks(reader)
-}
+export const createShown = () => createShownReader(reader)
+export const createMessageMarks = () => createMarks(reader)
 
 function stateOf(part: unknown): unknown {
   return field(part, "type") === "tool" ? field(part, "state") : undefined

@@ -5,11 +5,7 @@ import type { AgentTool } from "../../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../../surfaces/tools/route.ts"
 import { oneLine } from "../../text/text.ts"
 
-export function toolDefinitions(tools: readonly AgentTool[]): Record<string, ToolDefinition> {
-  return Object.fromEntries(tools.map((tool) => [tool.name, definition(tool)]))
-}
-
-function definition(tool: AgentTool): ToolDefinition {
+export function definitionOf(tool: AgentTool): ToolDefinition {
   return {
     description: tool.description,
     args: tool.input.shape as unknown as ToolDefinition["args"],

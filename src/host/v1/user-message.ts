@@ -2,9 +2,10 @@
 // taken back are reported in events just before, and these are handled first. In a command's message, the user typed the arguments.
 
 import { ANSWER_MS, createPatience, LATE, within } from "../../model/deadline.ts"
-import { field, fieldAt, listAt, textAt } from "../../model/fields.ts"
+import { field, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
+import { textsIn } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"
 import { argumentsIn, templatesIn } from "./command.ts"
 import type { Turns } from "./compaction.ts"
@@ -52,12 +53,9 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
     const { tail } = await moments.userSpoke({ sessionID, messageID, ...said, isFirst })
     if (tail === undefined) return undefined
     if (!messageID || !parts) return void runtime.features.off("tail", "chat.message hands over no message with parts")
-    return () => void parts.push({ ...tailPart(tail), id: idAfter(parts), messageID, sessionID })
+    const part = { type: "text", text: tail, synthetic: true, metadata: { cairn: true } }
+    return () => void parts.push({ ...part, id: idAfter(parts), messageID, sessionID })
   }
-}
-
-function tailPart(text: string) {
-  return { type: "text", text, synthetic: true, metadata: { cairn: true } }
 }
 
 export function partsOf(message: unknown): readonly unknown[] {
@@ -77,8 +75,7 @@ export function isTail(part: unknown): boolean {
 export function typedText(parts: readonly unknown[]): string {
   const given = argumentsIn(parts)
   if (given !== undefined) return given
-  const typed = parts.filter((part) => textAt(part, "type") === "text" && fieldAt(part, "synthetic") !== true)
-  return typed.map((part) => textAt(part, "text") ?? "").join("\n")
+  return textsIn(parts.filter((part) => field(part, "synthetic") !== true)).join("\n")
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

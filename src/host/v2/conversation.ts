@@ -3,6 +3,7 @@ import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../fl
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
+import { textsIn } from "../result-content.ts"
 import { isOfCommand, tailOf } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
@@ -53,9 +54,8 @@ export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
 
 export function typedTexts(messages: readonly unknown[]): string[] {
   return messages.filter(isUser).flatMap((message) => {
-    const texts = (listAt(message, "content") ?? []).filter((part) => textAt(part, "type") === "text")
-    const typed = texts.filter((part) => untyped(message, part) === undefined).map((part) => textAt(part, "text") ?? "")
-    return typed.filter((text) => text !== "" && !text.startsWith(UPDATE) && text !== shownTail(message))
+    const typed = (listAt(message, "content") ?? []).filter((part) => untyped(message, part) === undefined)
+    return textsIn(typed).filter((text) => text !== "" && !text.startsWith(UPDATE) && text !== shownTail(message))
   })
 }
 
@@ -136,8 +136,7 @@ function checkpointOf(first: unknown): Pick<Conversation, "compaction" | "summar
 }
 
 function textOf(message: unknown): string {
-  const texts = (listAt(message, "content") ?? []).filter((part) => textAt(part, "type") === "text")
-  return texts.map((part) => textAt(part, "text") ?? "").join("\n")
+  return textsIn(listAt(message, "content") ?? []).join("\n")
 }
 
 function sizesOf(message: unknown) {

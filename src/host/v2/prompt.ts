@@ -60,7 +60,10 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const shown = withoutRetired(whole, retired)
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
-    const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
+    const compaction =
+      purpose === "compaction"
+        ? await moments.compactionBegun({ sessionID, conversation: saidIn(shown), takesSummary: true })
+        : undefined
     return () => {
       if (compaction?.summary !== undefined) {
         ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
@@ -82,7 +85,8 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const conversation = readConversation(shown, system)
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)
-    const before = (message: string) => saidIn(shown.slice(0, Math.max(0, indexOf(shown, message))))
+    const placeOf = (id: string) => shown.findIndex((message) => textAt(message, "id") === id)
+    const before = (message: string) => saidIn(shown.slice(0, Math.max(0, placeOf(message))))
     // Computed later, and also for what is cut away: the model has read it.
     const messages = [...request.messages]
     const texts = { before, foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
@@ -137,12 +141,4 @@ function createCuts() {
       return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)
     },
   }
-}
-
-function indexOf(messages: readonly unknown[], id: string): number {
-  return messages.findIndex((message) => textAt(message, "id") === id)
-}
-
-function beginCompaction(moments: Moments, sessionID: string, messages: readonly unknown[]) {
-  return moments.compactionBegun({ sessionID, conversation: saidIn(messages), takesSummary: true })
 }
