@@ -6,7 +6,7 @@ import { decisionText } from "../facts/decision-text.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { placeFor } from "../intake/fact-place.ts"
-import { recordWords } from "../intake/record.ts"
+import { recordRefusedLine } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
 import { seenInSummary } from "../intake/session-evidence.ts"
@@ -54,7 +54,7 @@ export async function takeFromSummary(
       ...decisionsOf(app, session, evidence),
     ]
     const seen = seenInSummary(app, session)
-    for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
+    for (const { line, reason } of proposed.refused) recordRefusedLine(app, "compaction", line, reason, evidence)
     const taken = await saveOrRetryLater(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
     recordEvents(app, session, [{ kind: "summary", hash }])
@@ -94,14 +94,15 @@ async function heedMarks(
 ): Promise<void> {
   const { marked } = app.journal.read(session.id).compactions
   if (proposed.reinforce.length + proposed.replace.length === 0) return
+  const refuse = (line: string, reason: string) => recordRefusedLine(app, "compaction", line, reason, evidence)
   if (!marked || proposed.snapshot !== marked.id) {
-    for (const mark of proposed.reinforce) recordRefusedLine(app, `REINFORCE [${mark}]`, "wrong_snapshot", evidence)
-    for (const { text } of proposed.replace) recordRefusedLine(app, text, "wrong_snapshot", evidence)
+    for (const mark of proposed.reinforce) refuse(`REINFORCE [${mark}]`, "wrong_snapshot")
+    for (const { text } of proposed.replace) refuse(text, "wrong_snapshot")
     return
   }
   const factAt = (mark: string) => marked.facts[Number(mark.slice(1)) - 1]
   for (const mark of proposed.reinforce.filter((one) => !factAt(one)))
-    recordRefusedLine(app, `REINFORCE [${mark}]`, "invalid_memory_ref", evidence)
+    refuse(`REINFORCE [${mark}]`, "invalid_memory_ref")
   await reinforceFacts(
     app,
     evidence,
@@ -111,12 +112,6 @@ async function heedMarks(
     const old = factAt(replacement.id)
     const candidate = candidateOf(app, replacement, evidence)
     if (old) await replaceFact(app, old, candidate, seen)
-    else recordRefusedLine(app, candidate.text, "invalid_memory_ref", evidence)
+    else refuse(candidate.text, "invalid_memory_ref")
   }
-}
-
-/** A line of the block that is not a candidate has no type and no note, but a reason as well. */
-function recordRefusedLine(app: App, text: string, reason: string, evidence: string): void {
-  const line = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
-  recordWords(app, line, { outcome: "rejected", reason })
 }

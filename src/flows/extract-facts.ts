@@ -24,7 +24,7 @@ import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { isReviewFull } from "../intake/propose-merge.ts"
 import { isProtectedFact } from "../intake/protected-fact.ts"
-import { recordOutcome, recordWords } from "../intake/record.ts"
+import { recordOutcome, recordRefusedLine } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
@@ -33,6 +33,7 @@ import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
+import type { PastSession } from "../past/past-session.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
@@ -68,15 +69,17 @@ export async function extractFacts(
   if (wasPaused(app, sessionID)) return "paused"
   const refused = await whyNotNow(app, host, "extraction")
   if (refused) return refused
-  const heard = await hearSession(app, sessionID, readOwnCall)
+  const { mined } = app.journal.read(sessionID)
+  const heard = await lookAt(app, sessionID, (view, session) => readSpoken(app, { view, session }, mined, readOwnCall))
   if (heard === "gone") return "gone"
   const room = promptRoom(app.config) - RESERVED
   if (room <= 0) return "too_long"
-  const messages = messagesToMine(heard.spoken, app.journal.read(sessionID).mined, room)
+  const messages = messagesToMine(heard.spoken, mined, room)
   if (messages.length === 0) return "nothing_new"
   const marked = factsAbout(app, messages)
   const types = factTypes(app.config.types)
-  const snapshot = snapshotOf(marked)
+  const shown = marked.map(({ scope, path, hash }) => [scope, path, hash])
+  const snapshot = sha256(JSON.stringify(shown)).slice(0, 12)
   const facts = marked.map(({ fact }) => fact)
   const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: worthKeeping(app.config.protocol) })
   const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID, isPause })
@@ -84,14 +87,14 @@ export async function extractFacts(
   // What was deleted, or may no longer be remembered, leaves nothing behind.
   if ((await host.exists(sessionID)) === false) return "gone"
   if (wasPaused(app, sessionID)) return "paused"
-  const left = await placesOf(app, sessionID)
+  const left = await lookAt(app, sessionID, (view, session) => new Set(view.places(session).map(({ id }) => id)))
   if (left === "gone") return "gone"
   if (!messages.every(({ id }) => left.has(id))) return "taken_back"
   const asked = { messages, marks: marked.length, types }
   const { proposals, refused: faults } = await readAnswer(app, answer.text, asked)
   if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
     app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
-  for (const { text, reason } of faults) recordFault(app, text, reason, `${sessionID}/`)
+  for (const { text, reason } of faults) recordRefusedLine(app, "extraction", text, reason, `${sessionID}/`)
   try {
     const kept = await takeProposals(app, proposals, { marked, heard, sessionID })
     moveWatermark(app, sessionID, messages)
@@ -117,20 +120,11 @@ async function readAnswer(app: App, answer: string, asked: ExtractionAsked): Pro
   }
 }
 
-function hearSession(app: App, id: string, readOwnCall: ReadOwnCall): Promise<SpokenSession | "gone"> {
-  return lookAt(app, id, (view) =>
-    readSpoken(app, { view, session: view.session(id) }, app.journal.read(id).mined, readOwnCall),
-  )
-}
+type Look<T> = (view: PastView, session: PastSession) => T | Promise<T>
 
-/** The ids of its messages, without those that were taken back. */
-function placesOf(app: App, id: string): Promise<ReadonlySet<string> | "gone"> {
-  return lookAt(app, id, (view) => new Set(view.places(view.session(id)).map((place) => place.id)))
-}
-
-async function lookAt<T>(app: App, id: string, look: (view: PastView) => T | Promise<T>): Promise<T | "gone"> {
+async function lookAt<T>(app: App, id: string, look: Look<T>): Promise<T | "gone"> {
   try {
-    return await app.past.look(id, look)
+    return await app.past.look(id, (view) => look(view, view.session(id)))
   } catch (error) {
     if (error instanceof CairnError && error.code === "no_such_session") return "gone"
     throw error
@@ -159,10 +153,6 @@ function factsAbout(app: App, messages: readonly Spoken[]): Marked[] {
     room -= promptSize(fact.text) + 20
     return hash === undefined || room < 0 ? [] : { fact, scope, path, hash }
   })
-}
-
-function snapshotOf(marked: readonly Marked[]): string {
-  return sha256(JSON.stringify(marked.map(({ scope, path, hash }) => [scope, path, hash]))).slice(0, 12)
 }
 
 interface Taking {
@@ -209,7 +199,7 @@ function replaceable(app: App, marked: readonly Marked[]): Marked[] {
 async function confirmFact(app: App, old: Marked, proposal: FactProposal, evidence: string, seen: Seen): Promise<void> {
   const doubt = seen.readWeb ? "read_web" : seen.readQuarantined ? "read_quarantined" : undefined
   const refused = doubt ?? (isBorneOut(old.fact, proposal.evidence) ? undefined : "no_user_turn")
-  if (refused) recordFault(app, old.fact.text, refused, evidence)
+  if (refused) recordRefusedLine(app, "extraction", old.fact.text, refused, evidence)
   else await reinforceFacts(app, evidence, [old])
 }
 
@@ -238,11 +228,6 @@ async function isSaidForGood(proposal: FactProposal): Promise<boolean> {
     if (isLastingClaim(proposal, [source])) return true
   }
   return false
-}
-
-function recordFault(app: App, text: string, reason: string, evidence: string): void {
-  const line = { text, type: "none", scope: "project", source: "extraction", said: "assistant", evidence } as const
-  recordWords(app, line, { outcome: "rejected", reason })
 }
 
 /** It belongs to the user's newest message: if that is taken back, so is the watermark. */

@@ -15,12 +15,9 @@ export async function flushSession(app: App, sessionID: string): Promise<Notice>
   forcePrefix(app.sessions.get(sessionID), "flush-command")
   const notes = SCOPES.map((scope) => app.scopeNotes(scope).index)
   const facts = notes.flatMap(({ cold }) => cold.filter(({ path }) => path.startsWith(`${FACTS_FOLDER}/`)))
-  const [hot, cold, waiting] = [
-    notes.flatMap((index) => index.hot).length,
-    notes.flatMap((index) => index.cold).length,
-    notes.flatMap((index) => index.quarantined).length,
-  ] as [number, number, number]
-  const counts = [counted(hot, "hot note"), counted(facts.length, "fact"), counted(cold - facts.length, "other note")]
+  const countOf = (kind: "hot" | "cold" | "quarantined") => notes.flatMap((index) => index[kind]).length
+  const [others, waiting] = [countOf("cold") - facts.length, countOf("quarantined")]
+  const counts = [counted(countOf("hot"), "hot note"), counted(facts.length, "fact"), counted(others, "other note")]
   return notice(
     "flushed",
     `Memory is read again from disk (${counts.join(", ")}); the next prompt shows it as it is now`,

@@ -9,7 +9,6 @@ import { renderTail } from "../prompt/news.ts"
 import { updateSession } from "../session/live-session.ts"
 import { answeredAt } from "../session/served-prefix.ts"
 import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
-import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { type Background, startBackground } from "./background.ts"
@@ -52,10 +51,11 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
   return {
     /** Hot notes are checked now, so that a manual edit is in this very prompt; the rest follows in the background. */
     async userSpoke(moment) {
-      for (const scope of scopesOf(app)) void scope.refresh()
+      const notes = SCOPES.map((scope) => app.scopeNotes(scope))
+      for (const scope of notes) void scope.refresh()
       const [session] = await Promise.all([
         learnParent(app, host, moment.sessionID),
-        ...scopesOf(app).map((scope) => scope.refreshHot()),
+        ...notes.map((scope) => scope.refreshHot()),
         noticeDecisions(app),
       ])
       hearTemplate(session, moment)
@@ -162,10 +162,6 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep, background
     resumeRequested: ({ sessionID }) => tellWhereWeWere(app, sessionID),
     pauseRequested: (moment) => pauseSession(app, host, moment),
   } satisfies Partial<Moments>
-}
-
-function scopesOf(app: App): ScopeNotes[] {
-  return [app.scopeNotes("global"), app.scopeNotes("project")]
 }
 
 const seen = new WeakMap<App, string>()

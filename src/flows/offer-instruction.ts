@@ -15,9 +15,10 @@ const OFFERED = "offered"
 
 export async function offerInstruction(app: App, host: HostServices, session: string): Promise<void> {
   if (!host.isWatched || !app.config.toasts) return
-  const settled = knownFacts(app, "project").facts.find(
-    (fact) => isSettled(fact) && !app.store.background.mark(markOf(fact)),
-  )
+  const isSettled = ({ type, trust, path, reinforced }: Fact) =>
+    type === "feedback" && trust === "trusted" && !isPrivate(path) && reinforced.count >= LEAST_CONFIRMED
+  const isNew = (fact: Fact) => !app.store.background.mark(markOf(fact))
+  const settled = knownFacts(app, "project").facts.find((fact) => isSettled(fact) && isNew(fact))
   if (!settled) return
   const { text, type } = settled
   if (!app.store.background.setMark(markOf(settled), text.slice(0, 100), app.clock.now())) return
@@ -28,10 +29,6 @@ export async function offerInstruction(app: App, host: HostServices, session: st
     [{ ...notice("offer_instruction", said, "add it yourself if you like; this is said once"), isGood: true }],
     session,
   )
-}
-
-function isSettled({ type, trust, path, reinforced }: Fact): boolean {
-  return type === "feedback" && trust === "trusted" && !isPrivate(path) && reinforced.count >= LEAST_CONFIRMED
 }
 
 function markOf({ text }: Fact): string {

@@ -13,6 +13,7 @@ import { keptLookedUp } from "../session/retiring-run.ts"
 import type { Retirable } from "../window/retiring/retirable.ts"
 import { retiredLine } from "../window/retiring/retired-line.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
+import { toLog } from "./to-log.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /** In the form that the journal accepts. */
@@ -43,7 +44,10 @@ export async function readyOutputs(
 
 /** Prepares outputs, and finds them, without anybody waiting. */
 export function readyAhead(app: App, session: LiveSession, find: () => readonly Retirable[]): void {
-  setImmediate(() => void keepEach(app, session, find))
+  const keepEach = async () => {
+    for (const one of missing(session, find()).slice(0, AHEAD)) await makeReady(app, session, one)
+  }
+  setImmediate(() => void keepEach().catch(toLog(app, "not-kept-ahead", { session: session.id })))
 }
 
 /**
@@ -61,7 +65,9 @@ export function restoreKept(
   if (session.retiring.isFound && !isRested) return
   updateSession(session, { retiring: keptLookedUp(session.retiring) })
   const left = outputs.filter(({ call, text }) => retired[call]?.chars === text.length)
-  if (left.length > 0) setImmediate(() => void keepMissing(app, session, left, retired))
+  const keep = () =>
+    keepMissing(app, session, left, retired).catch(toLog(app, "not-kept-again", { session: session.id }))
+  if (left.length > 0) setImmediate(() => void keep())
 }
 
 async function keepMissing(
@@ -70,30 +76,18 @@ async function keepMissing(
   left: readonly ShownOutput[],
   retired: Readonly<Record<string, RetiredOutput>>,
 ): Promise<void> {
-  try {
-    const { toolOutputs } = app.store
-    const missing = new Set(await toolOutputs.missing(left.map(({ call }) => retired[call]?.id ?? "")))
-    for (const { call, text } of left) {
-      const { id } = retired[call] as RetiredOutput
-      const clean = missing.has(id) ? await cleanOutputInSlices(text, letOthersRun) : undefined
-      // It was clean when it was retired, but the rules may recognise more secrets now.
-      if (clean?.text === text) await toolOutputs.keep(session.id, clean.text, app.directory, id)
-    }
-  } catch (error) {
-    app.log.warn("not-kept-again", { session: session.id, why: messageOf(error) })
+  const { toolOutputs } = app.store
+  const missing = new Set(await toolOutputs.missing(left.map(({ call }) => retired[call]?.id ?? "")))
+  for (const { call, text } of left) {
+    const { id } = retired[call] as RetiredOutput
+    const clean = missing.has(id) ? await cleanOutputInSlices(text, letOthersRun) : undefined
+    // It was clean when it was retired, but the rules may recognise more secrets now.
+    if (clean?.text === text) await toolOutputs.keep(session.id, clean.text, app.directory, id)
   }
 }
 
 export function readyOf({ retiring }: LiveSession, call: string): ReadyOutput | undefined {
   return retiring.ready.get(call) as ReadyOutput | undefined
-}
-
-async function keepEach(app: App, session: LiveSession, find: () => readonly Retirable[]): Promise<void> {
-  try {
-    for (const one of missing(session, find()).slice(0, AHEAD)) await makeReady(app, session, one)
-  } catch (error) {
-    app.log.warn("not-kept-ahead", { session: session.id, why: messageOf(error) })
-  }
 }
 
 function missing({ retiring }: LiveSession, retirable: readonly Retirable[]): Retirable[] {

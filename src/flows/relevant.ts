@@ -38,10 +38,11 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
   const { notes } = app.journal.read(session.id)
+  const { epoch } = session.served
   let inView: ReturnType<typeof shownIn> | undefined
   const isInView = (note: NoteInfo) => {
     // To render a prefix takes time, and mostly there is no note to ask about.
-    inView ??= shownIn(nextPrefix(app, session))
+    inView ??= shownIn(willRender(app, session) ? freshPrefix(app, session).render().text : (epoch?.text ?? ""))
     return inView(note)
   }
   const matches = known.relevance.best(questionIn(text), {
@@ -53,10 +54,6 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   recordEvents(app, session, [{ kind: "recalled", notes: shown.map(scopedPath) }], messageID)
   app.log.info("relevant", { session: session.id, notes: shown.length })
   return lines
-}
-
-function nextPrefix(app: App, session: LiveSession): string {
-  return willRender(app, session) ? freshPrefix(app, session).render().text : (session.served.epoch?.text ?? "")
 }
 
 /** Whether all notes are indexed. A few changes are indexed at once, many in the background. */

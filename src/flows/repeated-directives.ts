@@ -39,6 +39,8 @@ export interface TypedMessage {
   readonly known: readonly string[]
 }
 
+type Repeated = Readonly<Record<"own" | "first", TypedDirective>>
+
 type Heard = Pick<ClassifiedMessage, "directives" | "corrections" | "maybe" | "facts" | "negated">
 
 /** Returns lines with what the model should know about it. */
@@ -122,11 +124,6 @@ function recall(
 function isInFacts(app: App, wishes: readonly string[]): boolean {
   const facts = trustedFacts(app)
   return wishes.some((wish) => isSaidIn(wish, facts))
-}
-
-interface Repeated {
-  readonly own: TypedDirective
-  readonly first: TypedDirective
 }
 
 async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<string[]> {

@@ -1,7 +1,6 @@
 // Retires old outputs from a session's requests when that pays. What was retired is an event in the session's journal, so that every later
 // request begins with the same bytes; between two decisions nothing changes. If anything fails here, the request is sent whole.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
 import { onceFor } from "../model/once-for.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
@@ -30,6 +29,7 @@ import { readyAhead, readyOf, readyOutputs, restoreKept } from "./ready-outputs.
 import { isRewritten, sameStart, sentOutputs } from "./sent-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
+import { toLog } from "./to-log.ts"
 
 type Retired = ReadonlyMap<string, RetiredOutput>
 
@@ -44,9 +44,7 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
   }
   if (moment.purpose === "turn" && session.parent === null) {
     // Earlier decisions still hold.
-    await retireMore(app, session, moment, retired).catch((error) =>
-      app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
-    )
+    await retireMore(app, session, moment, retired).catch(toLog(app, "not-retired", { session: session.id }))
   }
   const { isLeft, outputs } = app.journal.read(session.id).retired
   return isLeft ? NONE : byCall(outputs)

@@ -22,15 +22,12 @@ export function tellByPrefix(
 ): void {
   const { telling, notes } = app.journal.read(session.id)
   const newNotes = newInPrefix(notes, whole)
+  const isShown = ({ about }: Line) => about === undefined || shown.has(about)
   const tells = session.parent
     ? {}
-    : toldByPrefix(telling, linesNow(app, session), shows(shown), isCompacted ? {} : toldLines(telling))
+    : toldByPrefix(telling, linesNow(app, session), isShown, isCompacted ? {} : toldLines(telling))
   if (telling.tails.length + Object.keys(newNotes).length + Object.keys(tells).length === 0) return
   recordEvents(app, session, [{ kind: "prefix", tells, notes: newNotes }])
-}
-
-function shows(items: ReadonlySet<string>): (line: Line) => boolean {
-  return ({ about }) => about === undefined || items.has(about)
 }
 
 /** The news in the tail of a message; it counts as told once the message is shown. */

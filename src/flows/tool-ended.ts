@@ -64,17 +64,15 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
     ...events,
   ])
   const isFixed = ended.exit === 0 && fixedLast() !== before
-  const { near, reasons } = callEnded(keeper.nearWork, isFixed || events.some(isEdit))
+  const files = events.flatMap((event) => (event.kind === "files" ? event.files : []))
+  const isEdit = files.some(({ action }) => action === "edit" || action === "write")
+  const { near, reasons } = callEnded(keeper.nearWork, isFixed || isEdit)
   updateSession(keeper, { nearWork: near })
   recordEvents(
     app,
     keeper,
     fromReasons(reasons).map((finding) => ({ kind: "item", ...finding }) as const),
   )
-}
-
-function isEdit(event: CleanEvent): boolean {
-  return event.kind === "files" && event.files.some(({ action }) => action === "edit" || action === "write")
 }
 
 /** Both ends of a long text: failures are reported there, and reading all of it would block the host. */

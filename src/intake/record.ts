@@ -1,6 +1,7 @@
 // What happened to a candidate goes on record: `memory_why` reports it, and it shows what Cairn itself wrote.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
+import type { Source } from "../model/fact.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { updateSession } from "../session/live-session.ts"
 import { alsoCame, type CameOf } from "../session/unshown.ts"
@@ -50,6 +51,12 @@ export function recordWords(
   became: FactOutcome,
 ): void {
   recordOutcome(app, { candidate: { ...about, text: cleanText(text).text }, id: factId(text) }, became)
+}
+
+/** A model's line that is not a candidate has no type and no note, but a reason as well. */
+export function recordRefusedLine(app: App, source: Source, text: string, reason: string, evidence: string): void {
+  const line = { text, type: "none", scope: "project", source, said: "assistant", evidence } as const
+  recordWords(app, line, { outcome: "rejected", reason })
 }
 
 /** What the user should see of it, if this process serves the session. */
