@@ -65,10 +65,13 @@ async function changedNotes(app: App, known: ReadonlyMap<string, SearchedNote>):
   const changed: SearchedNote[] = []
   let read = 0
   for (const note of notes) {
-    const isRead = isCut(note) && read++ < MOST_READ
+    const { fact, body, gist, chars } = note
+    const isCut = gist !== undefined && chars > gist.length
+    const isRead = isCut && read++ < MOST_READ
     if (known.get(keyOf(note))?.version === versionOf(note, isRead)) continue
     const whole = isRead ? await wholeText(app, note) : undefined
-    changed.push({ note, version: versionOf(note, whole !== undefined), text: whole ?? knownText(note) })
+    const text = whole ?? `${fact?.detail ?? ""} ${body ?? gist ?? ""}`.slice(0, MOST_TEXT)
+    changed.push({ note, version: versionOf(note, whole !== undefined), text })
   }
   return changed
 }
@@ -78,14 +81,6 @@ interface SearchedNote {
   /** Which version was read, and whether all of it was. */
   readonly version: string
   readonly text: string
-}
-
-function isCut({ gist, chars }: NoteInfo): boolean {
-  return gist !== undefined && chars > gist.length
-}
-
-function knownText({ fact, body, gist }: NoteInfo): string {
-  return `${fact?.detail ?? ""} ${body ?? gist ?? ""}`.slice(0, MOST_TEXT)
 }
 
 /** Undefined if it cannot be read now; then it is found only by how it begins. */

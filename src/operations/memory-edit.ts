@@ -1,5 +1,4 @@
 import * as z from "zod"
-import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { withoutDescription } from "../intake/fact-files.ts"
 import { linesAdded, noteWords, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
@@ -69,12 +68,7 @@ export const memoryEdit: Operation = operation({
     ].join(""),
 })
 
-interface Edit {
-  readonly of: StoredNote
-  readonly body: string
-  readonly matches: number
-  readonly verdict: TrustVerdict
-}
+type Edit = ReturnType<typeof edited>
 
 /** A trusted note stays as it is if its new version would not be trusted; otherwise the edit is made on the note as it is under the lock. */
 async function editOrPropose(
@@ -109,7 +103,7 @@ function edited(
   { oldString, newString, replaceAll }: InputOf<typeof input>,
   path: NotePath,
   judge: WritingJudge,
-): Edit {
+) {
   refuseProtected(ask, note, "edited")
   const before = note.file.body
   const { body, matches } = editBody(before, oldString, newString)

@@ -5,7 +5,7 @@ import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
 import { withSection } from "../moving/agents-section.ts"
-import { type ExportedNote, exportNotes, toJson, toMarkdown } from "../moving/export-facts.ts"
+import { type ExportedNote, exportNotes, toMarkdown } from "../moving/export-facts.ts"
 import { foreignText } from "../moving/read-outside.ts"
 import { archiveStore } from "../moving/store-archive.ts"
 import { writeOutside } from "../moving/write-outside.ts"
@@ -60,7 +60,7 @@ async function exportAs(
   const memory = await exportNotes(app, scope ? [scope] : SCOPES, progress)
   const count = memory.notes.length
   if (format === "agents") return intoAgents(app, memory.notes, facts, file)
-  const text = format === "json" ? toJson(memory) : toMarkdown(memory)
+  const text = format === "json" ? `${JSON.stringify(memory, null, 2)}\n` : toMarkdown(memory)
   await write(text)
   return { format, count, ...(file === undefined ? { text } : { to: file }) }
 }

@@ -3,20 +3,10 @@ import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { projectScope } from "../model/scope.ts"
+import type { ListedProject } from "../store/projects/projects.ts"
 import { counted, thousands } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
 import { type InputOf, type Operation, operation, textArg } from "./operation.ts"
-
-interface ProjectRow {
-  readonly name: string
-  readonly paths: readonly string[]
-  readonly remote?: string | undefined
-  readonly seen?: string | undefined
-  readonly notes: number
-  readonly facts: number
-  readonly chars: number
-  readonly isHere: boolean
-}
 
 export const memoryProjects: Operation = operation({
   name: "memory_projects",
@@ -24,7 +14,11 @@ export const memoryProjects: Operation = operation({
   effect: "read",
   access: "person",
   input: {},
-  run: async ({ app }) => ({ projects: await listed(app) }),
+  async run({ app }) {
+    const projects: ProjectRow[] = []
+    for (const one of await app.store.projects.list()) projects.push(await rowOf(app, one))
+    return { projects }
+  },
   toText: ({ projects }) => projects.map(rowText).join("\n") || "No project has a memory yet.",
 })
 
@@ -91,22 +85,20 @@ async function changing<T>(app: App, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-async function listed(app: App): Promise<ProjectRow[]> {
-  const rows: ProjectRow[] = []
-  for (const { name, paths, remote, seen } of await app.store.projects.list()) {
-    const notes = app.store.scopeNotes(projectScope(name))
-    await notes.refreshNow()
-    const all = [...notes.index.all()]
-    rows.push({
-      ...{ name, paths, remote, seen },
-      notes: all.length,
-      facts: notes.index.facts.length,
-      chars: all.reduce((sum, { chars }) => sum + chars, 0),
-      isHere: name === app.project.name,
-    })
+async function rowOf(app: App, { name, paths, remote, seen }: ListedProject) {
+  const notes = app.store.scopeNotes(projectScope(name))
+  await notes.refreshNow()
+  const all = [...notes.index.all()]
+  return {
+    ...{ name, paths, remote, seen },
+    notes: all.length,
+    facts: notes.index.facts.length,
+    chars: all.reduce((sum, { chars }) => sum + chars, 0),
+    isHere: name === app.project.name,
   }
-  return rows
 }
+
+type ProjectRow = Awaited<ReturnType<typeof rowOf>>
 
 function rowText({ name, paths, remote, seen, notes, facts, chars, isHere }: ProjectRow): string {
   const size = `${counted(notes, "note")}, ${facts} of them ${facts === 1 ? "a fact" : "facts"}, ${thousands(chars)} characters`

@@ -8,7 +8,6 @@ import { seenBy } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
-import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../session/live-session.ts"
@@ -40,21 +39,10 @@ export const memorySave: Operation = operation({
   isRefusal: ({ outcome }) => outcome === "rejected" || outcome === "asked",
 })
 
-export interface SavedFact {
-  readonly outcome: CandidateOutcome["outcome"]
-  readonly reason: string
-  readonly text: string
-  readonly type: string
-  readonly scope: ScopeName
-  readonly path: string | undefined
-  /** The fact that already says it, or that contradicts it. */
-  readonly into: string | undefined
-  readonly supersedes: readonly string[] | undefined
-  readonly conflicts: readonly string[] | undefined
-  readonly redacted: Redacted["found"]
-}
+export type SavedFact = Awaited<ReturnType<typeof saveFact>>
 
-export async function saveFact(ask: Ask, given: Input): Promise<SavedFact> {
+/** `into` is the fact that already says it, or that contradicts it. */
+export async function saveFact(ask: Ask, given: Input) {
   const { app, session, by } = ask
   const { candidate, redacted } = candidateOf(ask, given)
   // One candidate has one outcome.

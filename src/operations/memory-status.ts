@@ -18,16 +18,6 @@ import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
 import { renderStatus } from "./status-screen.ts"
 
-interface ScopeStatus {
-  readonly scope: ScopeName
-  readonly hot: number
-  readonly cold: number
-  readonly chars: number
-  /** Facts by type; the largest group first. */
-  readonly facts: readonly { readonly type: string; readonly count: number }[]
-  readonly waiting: number
-}
-
 export interface MemoryStatus {
   readonly version: string
   readonly project: string
@@ -43,7 +33,7 @@ export interface MemoryStatus {
   readonly host?: { readonly name: string; readonly version: string; readonly at: number } | undefined
   /** When a model was last shown something of this project. */
   readonly lastShown?: number | undefined
-  readonly scopes: readonly ScopeStatus[]
+  readonly scopes: readonly ReturnType<typeof scopeStatus>[]
   readonly prompt: { readonly budget: number; readonly tokens: number; readonly parts: readonly PromptPart[] }
   /** Old outputs that were left out of requests, in all projects, as far back as the log goes; `saved` is tokens per request. */
   readonly window: {
@@ -179,7 +169,8 @@ function isHotNote(app: App): (of: string) => boolean {
   return (of) => hot.has(of)
 }
 
-function scopeStatus(app: App, scope: ScopeName): ScopeStatus {
+/** Facts by type, the largest group first. */
+function scopeStatus(app: App, scope: ScopeName) {
   const { hot, cold, facts, quarantined } = app.scopeNotes(scope).index
   const byType = new Map<string, number>()
   for (const { fact, quarantined: waits } of facts)

@@ -6,10 +6,10 @@ import type { NoteInfo } from "../model/note.ts"
 import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
-import { hashOf } from "../store/notes/note-reader.ts"
 import { changesMarks } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
@@ -111,7 +111,7 @@ async function changeFor(
   const { scope, path } = placeIn(ask, file) as { scope: Scope; path: string }
   const place = pathOnDisk(path)
   const now = await ask.app.store.notes.read(scope, place)
-  if (now?.info.hash !== (then && hashOf(then))) throw changedSince(file)
+  if (now?.info.hash !== (then && sha256(then))) throw changedSince(file)
   if (now?.info.readonly)
     throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
   if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before)) throw waitsForPerson(file)

@@ -1,5 +1,4 @@
 import * as z from "zod"
-import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { withoutDescription } from "../intake/fact-files.ts"
 import { isFactPath, recordWriting, refusalOfNote, wordsAt, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
@@ -10,18 +9,15 @@ import type { HeadChanges } from "../model/note-head.ts"
 import type { NotePath } from "../model/note-path.ts"
 import { isPrivate } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import type { Redacted } from "../redaction/redact.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.ts"
 import {
   markSeen,
-  type NoteData,
   type NotePlace,
   noteData,
   noteSaved,
-  type Oddities,
   odditiesOf,
   oddityRemark,
   placeOf,
@@ -44,15 +40,7 @@ import {
 import { proposalOf, trustHead, writingText } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
-interface Written {
-  readonly note: NoteData
-  readonly oddities: Oddities
-  readonly isNew: boolean
-  readonly verdict: TrustVerdict
-  readonly redacted: Redacted["found"]
-  /** The note that stays as it is until a person has decided. */
-  readonly proposalFor?: string | undefined
-}
+type Written = Awaited<ReturnType<typeof write>>
 
 const input = {
   path: arg.path,
@@ -94,7 +82,8 @@ function asFact({ content, description, type, scope, confirm }: Input) {
   return { ...said, type, scope, confirm }
 }
 
-async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined): Promise<Written> {
+/** `proposalFor` is the note that stays as it is until a person has decided. */
+async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined) {
   const { scope, path } = place
   const isFact = seen?.info.fact !== undefined || isFactPath(path)
   const content = cleanText(input.content)

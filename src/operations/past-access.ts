@@ -85,13 +85,9 @@ export async function sessionsOf(app: App, view: PastView, project = "this"): Pr
   const names = [...new Set(view.sessions.flatMap((session) => projectOf(session) ?? []))].sort()
   throw new CairnError(
     "no_such_project",
-    `no session belongs to a project "${oneName(project)}"`,
+    `no session belongs to a project "${project.replace(/\s+/g, " ").slice(0, 60)}"`,
     names.length > 0 ? `the projects are ${names.join(", ")}` : "give all instead",
   )
-}
-
-function oneName(text: string): string {
-  return text.replace(/\s+/g, " ").slice(0, 60)
 }
 
 /** Whether the words of such a message are the user's own: if Cairn was not running, a command's template looks the same. */

@@ -1,5 +1,6 @@
 // A person's decision about a waiting note. It applies to the words that were shown, of the note and of the one it would replace: if either was
 // changed since, nothing is overwritten, and the person looks again.
+
 import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
@@ -17,9 +18,10 @@ import { changeNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import { isHot, isPrivate, type Scope, type ScopeName } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
-import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { demotedPath } from "./memory-move.ts"
 import { placeOf, stampNow } from "./note-access.ts"
@@ -35,19 +37,8 @@ export interface Decision {
   readonly present?: { readonly hash: string } | undefined
 }
 
-interface Waiting {
-  readonly scope: Scope
-  readonly path: NotePath
-  readonly note: StoredNote
-  readonly hash: string
-  readonly proposal?: Proposal
-}
-
-interface Proposal {
-  readonly target: NotePath
-  readonly replaced: StoredNote | undefined
-  readonly description: string
-}
+type Waiting = Awaited<ReturnType<typeof findWaiting>>
+type Proposal = NonNullable<Waiting["proposal"]>
 
 interface ReviewPlan extends NotePlan {
   readonly outcome: FactOutcome
@@ -100,7 +91,7 @@ function removal({ scope, path, note }: Waiting): NoteChange {
   return { scope, path, expect: note.info.hash }
 }
 
-async function findWaiting(app: App, given: Decision): Promise<Waiting> {
+async function findWaiting(app: App, given: Decision) {
   const { notes } = app.store
   const { scope, path } = placeOf({ app, by: "person" }, given)
   const note = await notes.read(scope, path)
@@ -113,7 +104,8 @@ async function findWaiting(app: App, given: Decision): Promise<Waiting> {
   const hash = contentHash(words)
   if (target && (replaced && proposalHash(replaced)) !== given.present?.hash) throw changedSince(target.path)
   if (hash !== given.hash) throw changedSince(path.path)
-  return { scope, path, note, hash, ...(target && { proposal: { target, replaced, description: words.description } }) }
+  const proposal = target && { target, replaced, description: words.description }
+  return { scope, path, note, hash, proposal }
 }
 
 function changedSince(path: string): CairnError {
@@ -199,7 +191,7 @@ function approved(
   gone: readonly NoteChange[],
 ): ReviewPlan {
   const { path } = change.path
-  const hash = hashOf(new TextEncoder().encode(change.text))
+  const hash = sha256(new TextEncoder().encode(change.text))
   return {
     outcome: { outcome: "promoted", reason: "approved", path, ...(conflicts.length > 0 && { conflicts }), hash },
     changes: [change, ...gone],

@@ -10,25 +10,13 @@ import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
 
-export interface TakenDecision {
-  readonly scope: Scope
-  /** Each as it was before, and the hash of what the decision has left of it. */
-  readonly files: readonly {
-    readonly path: NotePath
-    readonly text: string | undefined
-    readonly after: string | undefined
-  }[]
-  readonly of: string
-  /** `contentHash` of the words that were decided about. */
-  readonly hash: string
-}
+export type TakenDecision = Awaited<ReturnType<typeof withTakingBack>>["taken"]
 
-/** Decides, and also returns what is needed to take it back. */
-export async function withTakingBack(
-  app: App,
-  note: WaitingNote,
-  decide: () => Promise<unknown>,
-): Promise<{ done: unknown; taken: TakenDecision }> {
+/**
+ * Decides, and also returns what is needed to take it back: each file as it was before, with the hash of what the decision has left of it, and the
+ * `contentHash` of the words that were decided about.
+ */
+export async function withTakingBack(app: App, note: WaitingNote, decide: () => Promise<unknown>) {
   const scope = app.scope(note.scope)
   const named = [note.path, ...(note.replaces === undefined ? [] : [note.replaces]), ...(note.merges ?? [])]
   const paths = named.map(pathOnDisk)

@@ -16,10 +16,7 @@ const MESSAGES = 60
 const ENOUGH = 0.6
 const MAX_SHOWN = 120
 
-interface Call {
-  readonly call: PastCall
-  readonly at: number
-}
+type Call = ReturnType<typeof callsBefore>[number]
 
 /** In plain words; undefined if OpenCode does not tell. */
 export async function originOfWords(
@@ -39,7 +36,7 @@ export async function originOfWords(
 }
 
 /** Calls up to the end of the turn that the message began, newest first. */
-function callsBefore(view: PastView, id: string, message: string): Call[] {
+function callsBefore(view: PastView, id: string, message: string) {
   const session = view.session(id)
   const places = view.places(session)
   const asked = places.findIndex((place) => place.id === message)
