@@ -1,4 +1,5 @@
 // Facts as files: what is written for a new one, a changed one, one that is archived. Nothing is written here; the changes go into a plan.
+
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact, namedAt } from "../model/fact.ts"
@@ -6,8 +7,9 @@ import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
-import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteChanged } from "../store/notes/note-refusals.ts"
 
 export interface FactChange {
@@ -19,15 +21,10 @@ export interface FactChange {
 }
 
 /** The changes of one plan; two of them never take the same name. */
-export interface FactFiles {
-  add(fact: Fact, folder?: string): Promise<FactChange>
-  change(path: string, fact: Fact): Promise<FactChange>
-  /** `by` is what replaced it, if anything did; `fact` is what it says by now, if that has changed too. */
-  archive(path: string, by: string | undefined, fact?: Fact): Promise<FactChange>
-}
+export type FactFiles = ReturnType<typeof factFiles>
 
 /** `decidedOn` are the versions, by path, of the facts that the plan was based on: the disk must have those. */
-export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string, string>): FactFiles {
+export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string, string>) {
   const taken = new Set<string>()
   const readPresent = async (path: string): Promise<StoredNote> => {
     const note = await app.store.notes.read(scope, pathOnDisk(path))
@@ -37,7 +34,7 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
   const written = (path: string, text: string, expect: string): FactChange => ({
     path,
     changes: [{ scope, path: pathOnDisk(path), expect, text }],
-    hash: hashOf(new TextEncoder().encode(text)),
+    hash: sha256(new TextEncoder().encode(text)),
   })
   /** The index has only the beginning of a long one; the file has all of it. */
   const wholeDetail = async ({ detail, detailCutFrom }: Fact): Promise<string | undefined> => {
@@ -53,16 +50,17 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
   }
 
   return {
-    async add(fact, folder) {
+    async add(fact: Fact, folder?: string): Promise<FactChange> {
       const path = await free(fact, folder)
       const body = factBody({ sentence: fact.text, detail: await wholeDetail(fact) })
       return written(path, newNote(body, headOfFact({ ...fact, path })), "absent")
     },
-    async change(path, fact) {
+    async change(path: string, fact: Fact): Promise<FactChange> {
       const current = await readPresent(path)
       return written(path, rewritten(current, fact, await wholeDetail(fact)), current.info.hash)
     },
-    async archive(path, by, fact) {
+    /** `by` is what replaced it, if anything did; `fact` is what it says by now, if that has changed too. */
+    async archive(path: string, by: string | undefined, fact?: Fact): Promise<FactChange> {
       const current = await readPresent(path)
       const file = fact ? parseNote(rewritten(current, fact, await wholeDetail(fact))) : current.file
       const text = changeNote(file, {

@@ -3,12 +3,9 @@ import type { App } from "../app.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 
-export interface KnownFacts {
-  readonly facts: readonly Fact[]
-  readonly retired: readonly Fact[]
-}
+export type KnownFacts = ReturnType<typeof knownFacts>
 
-export function knownFacts(app: App, scope: ScopeName): KnownFacts {
+export function knownFacts(app: App, scope: ScopeName) {
   const facts = app.scopeNotes(scope).index.facts.flatMap(({ fact }) => fact ?? [])
   return { facts: facts.filter((fact) => !isArchived(fact)), retired: facts.filter(isArchived) }
 }

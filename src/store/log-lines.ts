@@ -18,10 +18,7 @@ function parseLogLine(line: string) {
   const [, time = "", level = "", event = "", rest = ""] = LINE.exec(line) ?? []
   const at = Date.parse(time)
   if (Number.isNaN(at)) return undefined
+  const unquoted = (value: string) => (value.startsWith('"') ? String(jsonOf(value) ?? value) : value)
   const fields = [...rest.matchAll(FIELD)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const)
   return { at, level, event, fields: Object.fromEntries(fields) as Readonly<Record<string, string>> }
-}
-
-function unquoted(value: string): string {
-  return value.startsWith('"') ? String(jsonOf(value) ?? value) : value
 }

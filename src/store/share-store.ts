@@ -3,12 +3,7 @@ import type { Clock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
 import { openStore, type Store, type StoreSettings } from "./open-store.ts"
 
-interface Shared {
-  readonly opening: Promise<Store>
-  users: number
-}
-
-function stores(): Map<string, Shared> {
+function stores(): Map<string, { readonly opening: Promise<Store>; users: number }> {
   return ofProcess("stores", () => new Map())
 }
 

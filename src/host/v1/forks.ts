@@ -10,10 +10,7 @@ type Client = PluginInput["client"]
 
 export type Forks = ReturnType<typeof createForks>
 
-interface Sent {
-  readonly id: string
-  readonly at: number
-}
+type Sent = Awaited<ReturnType<typeof messagesOf>>[number]
 
 const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s
 /** How many sessions with the same title are compared. */
@@ -66,7 +63,7 @@ async function findCandidates(client: Client, title: string | undefined) {
   return Promise.all(ids.map(async (id) => ({ id, messages: await messagesOf(client, id) })))
 }
 
-async function messagesOf(client: Client, sessionID: string): Promise<Sent[]> {
+async function messagesOf(client: Client, sessionID: string) {
   const { data } = await client.session.messages({ path: { id: sessionID } })
   return (listAt(data) ?? []).map((message) => ({
     id: textAt(message, "info", "id") ?? "",

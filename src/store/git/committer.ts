@@ -29,14 +29,7 @@ export interface CommitOrder {
   readonly change?: (() => Promise<void>) | undefined
 }
 
-export interface CommitterResult {
-  /** Undefined when nothing had changed. */
-  readonly hash: string | undefined
-  readonly files: readonly string[]
-  readonly skipped: readonly Skipped[]
-  /** The folder of a damaged history, if this run had to begin a new one. */
-  readonly setAside: string | undefined
-}
+export type CommitterResult = Awaited<ReturnType<typeof climb>>
 
 const COMMIT_LOCK_WAIT_MS = 30_000
 const PACK_TIMEOUT_MS = 300_000
@@ -75,11 +68,8 @@ export async function onlyCommitter<T>({ gitDir }: Repository, work: () => Promi
   }
 }
 
-async function climb(
-  repository: Repository,
-  options: CommitterOptions,
-  message: string | undefined,
-): Promise<CommitterResult> {
+/** `hash` is undefined when nothing had changed; `setAside` is the folder of a damaged history, if a new one had to be begun. */
+async function climb(repository: Repository, options: CommitterOptions, message: string | undefined) {
   options.begun()
   const { report, clock } = options
   let stagedFrom = clock.now()
@@ -142,7 +132,8 @@ async function commitWorkTree(
 ) {
   const workTree = await readNotes(repository, accepts)
   await repository.git(tip ? ["read-tree", "--reset", tip] : ["read-tree", "--empty"])
-  const tracked = tip ? await listTree(repository, tip) : []
+  const listTree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree"]
+  const tracked = tip ? lines(await repository.git([...listTree, tip])) : []
   const gone = tracked.filter((path) => workTree.isGone(path))
   await updateIndex(repository, ["--force-remove"], gone)
   const refused = await stage(repository, [...workTree.accepted])
@@ -167,10 +158,6 @@ async function readNotes(repository: Repository, accepts: Accepts): Promise<Work
     if (errnoOf(error) === "ENOENT") throw new HistoryFailure("other", "the folder of the notes is missing")
     throw failureOf(error)
   }
-}
-
-async function listTree(repository: Repository, tip: string): Promise<string[]> {
-  return lines(await repository.git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", tip]))
 }
 
 async function updateIndex(repository: Repository, how: string[], paths: readonly string[]): Promise<void> {

@@ -221,15 +221,12 @@ interface EventCopy {
 /** Within a transaction. Does nothing when `to` has events of its own. */
 export function copyEvents(rows: JournalRows, { from, to, left, more }: EventCopy, now: number): void {
   const source = rows.base(from)
-  if (!source || !isEmpty(rows, to)) return
+  const isEmpty = (rows.base(to)?.base ?? null) === null && !rows.since(to, 0)?.events.length
+  if (!source || !isEmpty) return
   const events = rows.since(from, 0)?.events ?? []
   const leftOut = new Set(left(source, events))
   rows.meet(to, now)
   rows.setBase(to, source.base, source.base_message)
   for (const event of events) if (!leftOut.has(event)) rows.append(to, event.message, event.data)
   for (const data of more) rows.append(to, null, data)
-}
-
-function isEmpty(rows: JournalRows, session: string): boolean {
-  return (rows.base(session)?.base ?? null) === null && !rows.since(session, 0)?.events.length
 }

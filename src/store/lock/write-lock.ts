@@ -110,12 +110,9 @@ function askForTurn(file: string) {
   }
 }
 
-interface Connection {
-  database: Sqlite
-  inode: bigint | undefined
-}
+type Connection = Awaited<ReturnType<typeof connect>>
 
-async function connect(file: string): Promise<Connection> {
+async function connect(file: string) {
   try {
     const database = await openSqlite(file, { busyTimeoutMs: 0 })
     giveFirstPage(database)

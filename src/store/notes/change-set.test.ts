@@ -4,14 +4,14 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../../test/bed/opened-app.ts"
 import { pathOnDisk } from "../../model/note-path.ts"
+import { sha256 } from "../../model/sha256.ts"
 import { applyChanges, type NoteChange } from "./change-set.ts"
 import { openNoteFiles } from "./note-files.ts"
-import { hashOf } from "./note-reader.ts"
 import { openWrittenMarks } from "./written-marks.ts"
 
 afterEach(closeApps)
 
-const hash = (text: string) => hashOf(new TextEncoder().encode(text))
+const hash = (text: string) => sha256(new TextEncoder().encode(text))
 const change = ({ app }: OpenedApp, name: string, expect: string, text?: string): NoteChange => ({
   scope: app.scope("project"),
   path: pathOnDisk(`reference/${name}.md`),

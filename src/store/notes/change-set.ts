@@ -1,11 +1,13 @@
 // Changes of notes that belong together. Every file's expected state is checked before the first write, so a set is carried out as a whole or
 // refused as a whole. Texts are written before files are removed: a crash in between leaves a text twice, never nowhere, and duplicates count as
 // one fact. The caller holds the write lock.
+
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
+import { sha256 } from "../../model/sha256.ts"
 import type { NoteFiles } from "./note-files.ts"
-import { hashOf, type StoredNote } from "./note-reader.ts"
+import type { StoredNote } from "./note-reader.ts"
 import { noteChanged, noteTooLarge, pathTaken } from "./note-refusals.ts"
 
 export interface NoteChange {
@@ -49,7 +51,7 @@ async function checkChange(files: NoteFiles, change: NoteChange) {
   const current = await files.read(scope, path)
   if (from) return { change, bytes, current: undefined, isDone: false }
   if (expect !== "any" && (current?.info.hash ?? "absent") !== expect) throw noteChanged()
-  return { change, bytes, current, isDone: stays === true || current?.info.hash === (bytes && hashOf(bytes)) }
+  return { change, bytes, current, isDone: stays === true || current?.info.hash === (bytes && sha256(bytes)) }
 }
 
 async function moveNote(files: NoteFiles, { scope, path }: NoteChange, from: NotePath): Promise<StoredNote> {

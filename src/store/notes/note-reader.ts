@@ -66,10 +66,6 @@ function inPresentForm(path: string, file: NoteFile): NoteFile {
   return words.detail === file.body.trim() ? { ...file, body: factBody(words) } : file
 }
 
-export function hashOf(bytes: Uint8Array): string {
-  return sha256(bytes)
-}
-
 function infoOf(
   scope: Scope,
   path: string,
@@ -97,7 +93,7 @@ function infoOf(
     ...(head.updated !== undefined && { updated: head.updated }),
     ...(problem !== undefined && { problem }),
     ...(links.length > 0 && { links }),
-    hash: hashOf(bytes),
+    hash: sha256(bytes),
     ...(hot && { body }),
     ...(gist && { gist }),
     ...(fact && { fact }),

@@ -5,9 +5,9 @@ import { CairnError, errnoOf } from "../../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
+import { sha256 } from "../../model/sha256.ts"
 import type { FileContent } from "../../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
-import { hashOf } from "./note-reader.ts"
 
 export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | undefined): CairnError {
   const near = index && nearest(path, index)
@@ -18,7 +18,7 @@ export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | und
 /** Whether a file is still as it was read: checked at the last moment before it is written. */
 export function unchangedSince(hash: string | undefined): (current: FileContent | undefined) => void {
   return (current) => {
-    if ((current && hashOf(current.bytes)) === hash) return
+    if ((current && sha256(current.bytes)) === hash) return
     throw noteChanged()
   }
 }

@@ -33,10 +33,6 @@ export interface Deletion {
   readonly evidence?: string | undefined
 }
 
-export interface Tombstone {
-  readonly evidence?: string
-}
-
 export type DecisionsRead = ReturnType<typeof decisionsIn>
 
 export interface DecisionsOptions {
@@ -97,7 +93,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
 /** If there are several decisions about one thing, the last one counts. */
 function decisionsIn(lines: readonly Buffer[]) {
   const verdicts = new Map<string, Verdict>()
-  const tombstones = new Map<string, Tombstone>()
+  const tombstones = new Map<string, Pick<Deletion, "evidence">>()
   for (const entry of lines.map(decisionIn)) {
     if (entry === undefined) continue
     if ("hash" in entry) {

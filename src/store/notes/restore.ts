@@ -1,11 +1,12 @@
 // Restores notes to the state of a commit. Only notes are touched: files that are protected, private or not notes stay as they are, and one that
 // cannot be restored does not stop the others.
+
 import { messageOf } from "../../model/errors.ts"
 import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
 import { joinNote, parseNote } from "../../model/note-file.ts"
 import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
-import { hashOf } from "./note-reader.ts"
+import { sha256 } from "../../model/sha256.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -78,7 +79,7 @@ async function restoreOne(
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
-  if (current?.info.hash === (bytes && hashOf(bytes))) return undefined
+  if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   await notes.applyAlone([{ scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }], why)
   return bytes ? "written" : "removed"
 }

@@ -51,6 +51,7 @@ export function openLastWork(state: SpareState) {
     /** Newest first; without this session. */
     cards(project: string, besides: string): WorkCard[] {
       const rows = state.all<Omit<WorkCard, "files"> & { files: string }>(CARDS, project, besides)
+      const pathsIn = (json: string) => (listAt(jsonOf(json)) ?? []).filter((path) => typeof path === "string")
       return rows.map((row) => ({ ...row, files: pathsIn(row.files) }))
     },
     /** Newest first: without this session, on a branch or on any. */
@@ -58,10 +59,6 @@ export function openLastWork(state: SpareState) {
       state.all<WorkPlace>(LATEST, project, besides, branch ?? null),
     remove: (session: string) => state.run("DELETE FROM last_work WHERE session = ?", session),
   }
-}
-
-function pathsIn(json: string): string[] {
-  return (listAt(jsonOf(json)) ?? []).filter((path) => typeof path === "string")
 }
 
 export const workDayTables = `CREATE TABLE work_day(project TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY(project, day)) WITHOUT ROWID;`
