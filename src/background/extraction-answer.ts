@@ -38,11 +38,6 @@ export type ProposalFault =
   | "general_knowledge"
   | "too_many"
 
-export interface ExtractionAnswer {
-  readonly proposals: readonly FactProposal[]
-  readonly refused: readonly { readonly text: CleanText; readonly reason: ProposalFault }[]
-}
-
 export interface ExtractionAsked {
   readonly messages: readonly Spoken[]
   /** How many facts the question showed. */
@@ -58,13 +53,13 @@ const LEAST_TEXT = 20
 const MAX_TEXT = 260
 const MAX_SENTENCES = 2
 
-export function readExtraction(answer: string, asked: ExtractionAsked): ExtractionAnswer {
+export function readExtraction(answer: string, asked: ExtractionAsked) {
   const proposals: FactProposal[] = []
   const refused: { text: CleanText; reason: ProposalFault }[] = []
   for (const item of jsonArrayIn(answer).slice(0, MAX_READ)) {
     if (textAt(item, "action") === "none") continue
     const read = proposals.length < MAX_ITEMS ? readItem(item, asked) : "too_many"
-    if (typeof read === "string") refused.push({ text: wordsAt(item, "text", MAX_TEXT), reason: read })
+    if (typeof read === "string") refused.push({ text: shownWordsAt(item, "text", MAX_TEXT), reason: read })
     else proposals.push(read)
   }
   return { proposals, refused }
@@ -78,7 +73,7 @@ function readItem(item: unknown, { messages, marks, types }: ExtractionAsked): F
   const evidence = evidenceIn(item, messages)
   if (evidence.length === 0) return "no_evidence"
   const type = (textAt(item, "type") ?? "").toLowerCase()
-  const text = wordsAt(item, "text", 2000)
+  const text = shownWordsAt(item, "text", 2000)
   const isForTask = /\btask\b/i.test(textAt(item, "holds") ?? "")
   if (action === "reinforce") return { action, type, text, of, evidence, isForTask }
   if (!types.includes(type)) return "invalid_memory_type"
@@ -86,12 +81,12 @@ function readItem(item: unknown, { messages, marks, types }: ExtractionAsked): F
   if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
   if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
   if (isLesson(text) && evidence.every(({ role }) => role === "assistant")) return "general_knowledge"
-  const why = wordsAt(item, "why", MAX_TEXT)
+  const why = shownWordsAt(item, "why", MAX_TEXT)
   return { action, type, text, of, evidence, isForTask, ...(why && { why }) }
 }
 
 /** As a prompt would show it: hidden characters would keep a word from being recognised. */
-export function wordsAt(item: unknown, field: string, most: number): CleanText {
+export function shownWordsAt(item: unknown, field: string, most: number): CleanText {
   return cleanText(
     stripHidden(textAt(item, field) ?? "")
       .text.trim()

@@ -5,7 +5,7 @@ import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
-import { isOneStatement, wordsAt } from "./extraction-answer.ts"
+import { isOneStatement, shownWordsAt } from "./extraction-answer.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import { missingValues } from "./kept-values.ts"
 
@@ -55,13 +55,13 @@ export function readReconcile(answer: string, groups: readonly (readonly Cluster
   for (const item of jsonArrayIn(answer).slice(0, MAX_OPS)) {
     const read = readOp(item, groups)
     if (!read) continue
-    const { marks, group, isOfOne: _, ...op } = read
+    const { marks, group, isOfOne: _, members, ...op } = read
     const alone = marks.some((mark) => used.has(mark)) ? "mark_used_twice" : verdictOn(read)
     const isDeletion = op.op === "delete" && alone === "apply"
     const gone = (deleted.get(group) ?? 0) + 1
     const isTooMuch = isDeletion && gone > Math.floor((groups[group]?.length ?? 0) * MOST_DELETED)
     const verdict = isTooMuch ? "deletes_too_much" : alone
-    checked.push({ ...withoutMembers(op), verdict })
+    checked.push({ ...op, facts: members.map(({ fact }) => fact), verdict })
     if (verdict !== "apply" && verdict !== "propose") continue
     if (isDeletion) deleted.set(group, gone)
     for (const mark of marks) used.add(mark)
@@ -78,10 +78,6 @@ interface ReadOp extends Pick<CheckedOp, "named" | "text" | "why"> {
   readonly members: readonly ClusterFact[]
 }
 
-function withoutMembers({ members, ...op }: Omit<ReadOp, "marks" | "group" | "isOfOne">) {
-  return { ...op, facts: members.map(({ fact }) => fact) }
-}
-
 /** Undefined: it says that nothing is to be done. */
 function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): ReadOp | undefined {
   const called = textAt(item, "op") ?? ""
@@ -93,8 +89,8 @@ function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): Rea
   const found = marks.map((mark) => all[mark])
   const group = found[0]?.group ?? -1
   const members = found.flatMap((one) => one?.member ?? [])
-  const text = wordsAt(item, "text", 2000)
-  const why = wordsAt(item, "why", 260)
+  const text = shownWordsAt(item, "text", 2000)
+  const why = shownWordsAt(item, "why", 260)
   return {
     ...{ op, group, marks, members },
     isOfOne: found.every((one) => one !== undefined && one.group === group),

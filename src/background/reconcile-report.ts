@@ -24,12 +24,6 @@ export interface ReconcileReport {
 
 const MAX_TEXT = 260
 
-export function reconcileDiff({ plans }: ReconcileReport): string[] {
-  return plans.flatMap(({ scope, ops }) =>
-    ops.flatMap((op) => [`${op.op} (${scope}, ${verdictText(op)})`, ...lines(op)]),
-  )
-}
-
 /** None if everything was looked at. */
 function leftLine({ plans, stopped }: ReconcileReport): string | undefined {
   const left = plans.reduce((sum, plan) => sum + plan.left, 0)
@@ -68,12 +62,15 @@ const MAX_LINES = 200
 export function keptPlan(report: ReconcileReport): KeptPlan {
   const { at, dryRun, commit } = report
   const left = leftLine(report)
+  const diff = report.plans.flatMap(({ scope, ops }) =>
+    ops.flatMap((op) => [`${op.op} (${scope}, ${verdictText(op)})`, ...lines(op)]),
+  )
   return {
     at,
     dryRun,
     ...(commit && { commit }),
     ...(left && { left }),
-    lines: reconcileDiff(report).slice(0, MAX_LINES),
+    lines: diff.slice(0, MAX_LINES),
   }
 }
 

@@ -13,7 +13,7 @@ export type Carried = ReturnType<typeof carriedFrom>
 export const FROM_RECORD = "(from the record of this session, without a model)"
 export const EARLIER = "earlier: "
 export const LAST_WORDS = "my last words: "
-const QUOTE = "the user: "
+export const QUOTE = "the user: "
 const EXIT = /^(.+) \(exit (-?\d+)\)$/
 const MOST = {
   objective: 5,
@@ -24,10 +24,6 @@ const MOST = {
   completed: 15,
   earlier: 12,
 } as const
-
-export function quoteOf(text: string): string {
-  return `${QUOTE}${text}`
-}
 
 export function carriedFrom(checkpoint: Checkpoint, memory: SessionMemory) {
   const isOwn = checkpoint["## Work State"].includes(FROM_RECORD)

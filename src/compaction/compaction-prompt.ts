@@ -139,6 +139,8 @@ function ledgerSections(ledger: Ledger, activity: Activity): Lines[] {
   const failing = ledger.commands.filter((one) => failed.has(one)).toReversed()
   const line = (one: LedgerCommand) => commandLine(one, hidden.has(one))
   const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
+  const fileLine = ({ path, first, last }: ChangedFile) =>
+    `${path} (${first === last ? first : `${first}, then ${last}`})`
   return [
     section("commands that failed when last run:", said(failing.map(line))),
     section(
@@ -161,10 +163,6 @@ function section(title: string, texts: readonly string[]): Lines {
 function commandLine({ command, exit, times }: LedgerCommand, isHidden: boolean): string {
   const ended = exit === null ? "stopped" : isHidden ? "failed, by its output" : `exit ${exit}`
   return `${command} (${ended}${times > 1 ? `, run ${times} times` : ""})`
-}
-
-function fileLine({ path, first, last }: ChangedFile): string {
-  return `${path} (${first === last ? first : `${first}, then ${last}`})`
 }
 
 function renderTodos(all: readonly Todo[]): string {

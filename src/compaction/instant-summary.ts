@@ -11,7 +11,7 @@ import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/memory-pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { oneLine } from "../text/text.ts"
-import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
+import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, QUOTE } from "./carried.ts"
 import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readSinceCheckpoint } from "./checkpoint.ts"
 import {
   type EssentialKind,
@@ -170,7 +170,9 @@ function isSaid(text: string): boolean {
 
 /** The first message says what everything is about, the latest what it is about now. */
 function quotes(messages: readonly Message[], carried: Carried): string[] {
-  const said = firstAndLatest(saidBy("user", messages)).map((text) => quoteOf(oneLine(quoteSafely(text), MAX_QUOTE)))
+  const said = firstAndLatest(saidBy("user", messages)).map(
+    (text) => `${QUOTE}${oneLine(quoteSafely(text), MAX_QUOTE)}`,
+  )
   return firstAndLatest([...new Set([...carried.quotes, ...said])]).map((quote) => `- ${quote}`)
 }
 

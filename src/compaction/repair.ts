@@ -55,6 +55,7 @@ export function composeRepair(
   const { lines, told, used } = whole.told.size === all.length ? whole : fit(sections, room - MAX_REST)
   const leftOut = all.filter((one) => !told.has(one))
   const rest = leftOut.length === 0 ? [] : [restLine(leftOut)]
+  const isRecent = ({ kind }: Essential) => (RECENT_KINDS as readonly EssentialKind[]).includes(kind)
   const unsaid = checkFidelity(lines.join("\n"), untold.filter(isRecent)).missing
   const recent = fit(sectionsOf(RECENT_KINDS, unsaid), room - used - (rest.length > 0 ? MAX_REST : 0))
   if (lines.length + recent.lines.length === 0) return { text: "", told: [], recent: [], leftOut: all }
@@ -62,14 +63,7 @@ export function composeRepair(
   return { text, told: [...told], recent: [...recent.told], leftOut }
 }
 
-function isRecent({ kind }: Essential): boolean {
-  return (RECENT_KINDS as readonly EssentialKind[]).includes(kind)
-}
-
-function fit(
-  sections: readonly RepairSection[],
-  budget: number,
-): { lines: string[]; told: Set<Essential>; used: number } {
+function fit(sections: ReturnType<typeof sectionsOf>, budget: number) {
   const { kept, used } = fitFairly(sections, budget)
   const lines = kept.flatMap((some, at) =>
     some.length === 0 ? [] : [sections[at]?.title ?? "", ...some.map(({ text }) => text)],
@@ -120,17 +114,12 @@ export function countedKinds(essentials: readonly Essential[]): string {
     .join(", ")
 }
 
-interface RepairSection {
-  readonly title: string
-  readonly lines: readonly RepairLine[]
-}
-
 interface RepairLine {
   readonly text: string
   readonly tells: readonly Essential[]
 }
 
-function sectionsOf(kinds: readonly EssentialKind[], untold: readonly Essential[]): RepairSection[] {
+function sectionsOf(kinds: readonly EssentialKind[], untold: readonly Essential[]) {
   const safe = ({ text, tells }: RepairLine) => ({ text: asSessionData(text), tells })
   return kinds
     .map((kind) => ({ title: KINDS[kind].title, lines: linesOf(untold.filter((one) => one.kind === kind)).map(safe) }))

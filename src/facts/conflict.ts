@@ -108,16 +108,11 @@ interface Run {
   readonly number: boolean
 }
 
-interface Place {
-  readonly one: Run
-  readonly other: Run
-}
-
 /** A value is one word, or a few characters in languages without spaces. */
 const MOST_WEIGHT = 1.5
 
 /** Places where, after the same common word, both facts have words that the other lacks. */
-function replacedPlaces(one: FactWords, other: FactWords): Place[] {
+function replacedPlaces(one: FactWords, other: FactWords) {
   const theirs = ownRuns(other, one.distinct)
   return [...ownRuns(one, other.distinct)].flatMap(([after, run]) => {
     const match = theirs.get(after)

@@ -164,13 +164,8 @@ function isAlike(one: Fact, other: Fact): boolean {
   return a.exact === b.exact || (one.type === other.type && a.class === b.class)
 }
 
-interface Keys {
-  readonly exact: string
-  readonly class: string
-}
-
 /** Each candidate is compared with all of them. */
-export const keysOf = onceFor(({ type, text }: Fact): Keys => ({ exact: foldFact(text), class: classKey(type, text) }))
+export const keysOf = onceFor(({ type, text }: Fact) => ({ exact: foldFact(text), class: classKey(type, text) }))
 
 /** The better wording, with everything known about both. */
 function better(one: Fact, other: Fact): Fact {

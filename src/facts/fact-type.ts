@@ -4,11 +4,6 @@
 import type { NoteType } from "../model/note-head.ts"
 import type { ScopeName } from "../model/scope.ts"
 
-export interface GuessedPlace {
-  readonly type: NoteType
-  readonly scope: ScopeName
-}
-
 export interface ProjectWords {
   /** Names that mean this project: its own, its packages, its folders. */
   readonly projectNames: readonly string[]
@@ -17,14 +12,15 @@ export interface ProjectWords {
 /** A whole fact and the beginning of its detail. */
 const LOOKED_AT = 600
 
-export function classifyFact(text: string, { projectNames }: ProjectWords): GuessedPlace {
+export function classifyFact(text: string, { projectNames }: ProjectWords) {
   const written = apostrophesIn(text.slice(0, LOOKED_AT).replaceAll("’", "'")).trim()
   const said = written.replace(EVERYWHERE, " ").replace(/^[\s:：,，;]+/, "")
   const isEverywhere = said !== written
   const isHere = !isEverywhere && (HERE.test(said) || projectNames.some((name) => isNamed(name, said)))
   const type = typeOf(said)
   const isOfPerson = type === "user" || (type === "feedback" && isOfSpeech(said))
-  return { type, scope: isEverywhere || (isOfPerson && !isHere) ? "global" : "project" }
+  const scope: ScopeName = isEverywhere || (isOfPerson && !isHere) ? "global" : "project"
+  return { type, scope }
 }
 
 /** Puts back the apostrophes of "dont" and "ive". */

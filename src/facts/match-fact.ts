@@ -22,9 +22,10 @@ export function matchingFacts(words: string, facts: readonly Fact[]): Fact[] {
   const near = facts.map(nearTo(wanted)).filter((one) => one !== undefined)
   const weights = weightsOf(wanted, near, facts.length)
   const share = (had: ReadonlySet<string>) => sum([...had], weights) / sum(wanted, weights)
+  const both = (said: ReadonlySet<string>) => new Set(wanted.filter((word) => said.has(word)))
   const found = near
     .filter(({ maybe }) => share(maybe) >= LEAST_SHARE)
-    .map(({ fact }) => ({ fact, share: share(both(wanted, wordsOf(fact))), rest: wordsOf(fact).size }))
+    .map(({ fact }) => ({ fact, share: share(both(wordsOf(fact))), rest: wordsOf(fact).size }))
     .filter((one) => one.share >= LEAST_SHARE)
     .sort((a, b) => b.share - a.share || a.rest - b.rest || (a.fact.path < b.fact.path ? -1 : 1))
   const least = (found[0]?.share ?? 0) * LEAST_OF_BEST
@@ -62,10 +63,6 @@ function weightsOf(wanted: readonly string[], near: readonly Near[], total: numb
       return [word, weightOf(word) * Math.log(1 + (total + 1) / (having + 1))]
     }),
   )
-}
-
-function both(wanted: readonly string[], said: ReadonlySet<string>): Set<string> {
-  return new Set(wanted.filter((word) => said.has(word)))
 }
 
 function sum(words: readonly string[], weights: ReadonlyMap<string, number>): number {

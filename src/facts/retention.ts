@@ -101,13 +101,10 @@ export function effectiveAge(
   return ageDays - dormant + dormant * dormantRate
 }
 
-interface Pauses {
-  /** Days since the project was last worked on. */
-  readonly inactive: number
-  readonly earlier: readonly Pause[]
-}
+type Pauses = ReturnType<typeof pausesOf>
 
-function pausesOf({ now, workDays = [] }: WorkClock, { dormantAfterDays }: Retention = RETENTION): Pauses {
+/** `inactive`: days since the project was last worked on. */
+function pausesOf({ now, workDays = [] }: WorkClock, { dormantAfterDays }: Retention = RETENTION) {
   const days = workDays.map((day) => (now - Date.parse(day)) / DAY).filter((ago) => ago >= 0)
   const gaps = days.slice(1).map((ended, index) => ({ length: (days[index] as number) - ended, ended }))
   return { inactive: days.at(-1) ?? 0, earlier: gaps.filter(({ length }) => length > dormantAfterDays) }
@@ -150,16 +147,13 @@ export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: Ret
 /** Ties are frequent. */
 const idOf = onceFor(({ scope, path }: Fact) => sha256(`${scope}/${path}`))
 
-export interface Retained {
-  /** The facts with a place in the prompt, strongest first. */
-  readonly shown: readonly Fact[]
-  /** The same facts in the order in which they get room: first those within their type's cap, so that no type crowds out another. */
-  readonly inTurn: readonly Fact[]
-  readonly left: readonly Fact[]
-}
+export type Retained = ReturnType<typeof retain>
 
-/** Chooses the trusted facts for the prompt. A cap gives priority to other types but hides nothing while places are free. */
-export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES): Retained {
+/**
+ * Chooses the trusted facts for the prompt, strongest first. A cap gives priority to other types but hides nothing while places are free. `inTurn`
+ * has the same facts in the order in which they get room: first those within their type's cap, so that no type crowds out another.
+ */
+export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES) {
   const sorted = byStrength(
     facts.filter(({ trust }) => trust === "trusted"),
     clock,

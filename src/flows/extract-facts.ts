@@ -2,7 +2,6 @@
 // everybody else's; the watermark moves once all have an outcome, so an interrupted search is only repeated.
 import type { App } from "../app.ts"
 import {
-  type ExtractionAnswer,
   type ExtractionAsked,
   type FactProposal,
   isBorneOut,
@@ -110,7 +109,11 @@ export async function extractFacts(
 const RESERVED = 6000
 
 /** An answer that cannot be read is an empty one: asked again, the model would be paid for the same. */
-async function readAnswer(app: App, answer: string, asked: ExtractionAsked): Promise<ExtractionAnswer> {
+async function readAnswer(
+  app: App,
+  answer: string,
+  asked: ExtractionAsked,
+): Promise<ReturnType<typeof readExtraction>> {
   await inTurns(asked.messages, statementsHeard)
   try {
     return readExtraction(answer, asked)

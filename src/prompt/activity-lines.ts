@@ -4,7 +4,7 @@ import { decisionText } from "../facts/decision-text.ts"
 import { foldFact } from "../facts/fact-key.ts"
 import type { Fact } from "../model/fact.ts"
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
-import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
+import { type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
 import { type FittedSections, fitSections, type SectionLine } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
@@ -35,10 +35,16 @@ export function renderActivity(
   const errors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true)).slice(0, errorsShown)
   const said = activity.recentDecisions.filter((text) => isQuotable(text, false)).slice(0, decisionsShown)
   const decisions = said.filter((text) => !isTold(text))
+  const fileLines = files.slice(0, filesShown).map(({ path, action, count }) => ({
+    text: `- ${shownText(path)} (${action}, ${count}x)`,
+    about: path,
+  }))
+  const errorLine = (error: OpenError) => asSessionData(oneLine(describeError(error), MAX_ERROR))
+  const errorLines = errors.map((error) => ({ text: `- ${errorLine(error)}`, about: error.summary }))
   // Errors must be seen, however long the paths of the files are.
   const sections = [
-    { title: "active_files:", from: "files", rank: 2, lines: files.slice(0, filesShown).map(fileLine) },
-    { title: "open_errors:", from: "command", rank: 1, lines: errors.map(errorLine) },
+    { title: "active_files:", from: "files", rank: 2, lines: fileLines },
+    { title: "open_errors:", from: "command", rank: 1, lines: errorLines },
     { title: "recent_decisions:", from: "item decision", rank: 3, lines: decisions.map(textLine) },
     { title: "saved_this_session:", from: "saved", rank: 4, lines: activity.saved.map(textLine) },
   ]
@@ -49,14 +55,6 @@ export function renderActivity(
 export function describeError({ category, summary, status, seen }: OpenError): string {
   const times = seen > 1 ? ` (${seen}x)` : ""
   return `[${category}] ${summary}${times}${status === "maybe_fixed" ? " (maybe fixed)" : ""}`
-}
-
-function fileLine({ path, action, count }: ActiveFile): SectionLine {
-  return { text: `- ${shownText(path)} (${action}, ${count}x)`, about: path }
-}
-
-function errorLine(error: OpenError): SectionLine {
-  return { text: `- ${asSessionData(oneLine(describeError(error), MAX_ERROR))}`, about: error.summary }
 }
 
 function textLine(text: string): SectionLine {

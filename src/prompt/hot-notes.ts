@@ -83,17 +83,10 @@ function sizeOf({ open, body, close }: Element): number {
 
 const OVERFLOW_ROOM = 64
 
-interface Element {
-  readonly note: NoteInfo
-  readonly open: string
-  readonly body: string
-  readonly close: string
-  readonly hidden: boolean
-  /** How a model reads the rest. */
-  readonly read: string
-}
+type Element = ReturnType<typeof element>
 
-function element(note: NoteInfo, read: string): Element {
+/** `read`: how a model reads the rest. */
+function element(note: NoteInfo, read: string) {
   const clean = stripHidden(note.body ?? "")
   const blank = isBlank(clean.text)
   const size = !blank && note.chars > note.limit * NEARLY_FULL ? ` chars="${note.chars}/${note.limit}"` : ""

@@ -8,10 +8,6 @@ export interface SecretSpan {
 
 export const MARK = /\[REDACTED(?::[a-z\d-]{1,20})?\]/g
 
-export function markOf(kind: string): string {
-  return `[REDACTED:${kind}]`
-}
-
 /**
  * Overlapping spans become one: half a secret is still one. The kind is that of the span given first, so the most specific finder comes first.
  * Spans that touch an earlier mark are left out: they are the mark's own text or refer to a secret that is gone.
@@ -43,7 +39,7 @@ export function marked(text: string, spans: readonly SecretSpan[]): { text: stri
   let from = 0
   let length = 0
   for (const { start, end, kind } of spans) {
-    const mark = markOf(kind)
+    const mark = `[REDACTED:${kind}]`
     places.push(length + start - from)
     parts.push(text.slice(from, start), mark)
     length += start - from + mark.length

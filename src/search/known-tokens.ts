@@ -16,16 +16,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
 /** Longer tokens seldom occur twice. */
 const LONGEST = 100
 
-export interface TokenReader {
-  /** With `isOnce`, a token that repeats within the text is skipped, unless it is too long to be remembered. */
-  each(text: string, visit: (value: number) => void, isOnce?: boolean): void
-  /** How many are remembered. */
-  size(): number
-  forget(): void
-}
-
 /** `read` is asked for the number of a token that is not known. */
-export function tokenReader(read: (token: string) => number): TokenReader {
+export function tokenReader(read: (token: string) => number) {
   const known = hashedNumbers()
   let texts = 0
   const current = textBytes()
@@ -49,6 +41,7 @@ export function tokenReader(read: (token: string) => number): TokenReader {
       else if (!known.isMarked(slot, texts) || !isOnce) visit(known.valueAt(slot))
     })
   }
+  /** With `isOnce`, a token that repeats within the text is skipped, unless it is too long to be remembered. */
   function each(text: string, visit: (value: number) => void, isOnce = false): void {
     texts = (texts + 1) & 0x3fffffff
     const length = current.fill(text)
@@ -79,5 +72,6 @@ export function tokenReader(read: (token: string) => number): TokenReader {
       }
     }
   }
+  /** `size`: how many are remembered. */
   return { each, size: () => known.size(), forget: () => known.clear() }
 }

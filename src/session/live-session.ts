@@ -5,7 +5,7 @@ import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
 import { newRetiringRun, type RetiringRun, withoutShown } from "./retiring-run.ts"
-import { freshWanted, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { freshWanted, renderedElsewhere, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
@@ -72,7 +72,7 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
     id,
     parent: undefined,
     turn: noTurn,
-    served: resumedPrefix(saved),
+    served: renderedElsewhere({}, saved),
     gauge: noGauge,
     compacting: noCompactionRun,
     nearWork: noWork,

@@ -21,10 +21,6 @@ export interface SavedEpoch {
   readonly lastResponseAt?: number | undefined
 }
 
-export function resumedPrefix(saved: SavedEpoch | undefined): ServedPrefix {
-  return { epoch: saved?.epoch, lastResponseAt: saved?.lastResponseAt, compaction: saved?.epoch.compaction }
-}
-
 /** Another process may have served the session since: what it rendered, and for which compaction, counts here too. */
 export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | undefined): ServedPrefix {
   if (!saved) return served
