@@ -59,10 +59,6 @@ function knownOf({ path, scope, detail, detailCutFrom, ...known }: Fact): NonNul
   return known
 }
 
-export function toJson(memory: ExportedMemory): string {
-  return `${JSON.stringify(memory, null, 2)}\n`
-}
-
 /** For people: trusted facts by type, then the notes in full. */
 export function toMarkdown({ project, exported, notes }: ExportedMemory): string {
   const trusted = notes.filter(({ state }) => state === "trusted")

@@ -35,7 +35,7 @@ async function planNote(app: App, moved: MovedNote, believed: Believed): Promise
   const body = cleanText(moved.body)
   const description = cleanText(moved.description ?? "")
   const id = rowId(moved.path, body.text)
-  const text = description.text || firstLine(body.text)
+  const text = description.text || (body.text.trim().split("\n", 1)[0] ?? "")
   const redacted = [...body.found, ...description.found].map(({ kind }) => kind)
   const row = { id, scope, type: "note", text, detail: body.text, path: moved.path, redacted }
   if (isBlank(body.text)) return { row: { ...row, fate: "left", reason: "it says nothing yet" } }
@@ -55,10 +55,6 @@ async function planNote(app: App, moved: MovedNote, believed: Believed): Promise
   const fate = isBelieved ? "new" : "waits"
   const planned: ImportRow = { ...row, path: place.path.path, fate, reason: isBelieved ? "user_said" : "from_tool" }
   return { row: planned, note: { moved, path: place.path.path, text: file, expect: place.expect } }
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? ""
 }
 
 type Place = { readonly path: NotePath; readonly expect: string } | { readonly same: string }

@@ -101,11 +101,8 @@ function withoutSecrets(texts: readonly string[], redact: (text: string) => stri
 function renderValue(text: string): string {
   const short = text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS - 1)}…` : text
   if (/^[^\s"=\\\p{C}]+$/u.test(short)) return short
+  const escapeChar = (char: string) => `\\u{${char.codePointAt(0)?.toString(16)}}`
   return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, escapeChar)
-}
-
-function escapeChar(char: string): string {
-  return `\\u{${char.codePointAt(0)?.toString(16)}}`
 }
 
 const APPEND =

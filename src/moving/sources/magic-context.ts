@@ -22,6 +22,7 @@ export const magicContext: OtherMemory = {
   async read(place, { app, around: { worktree, directory } }) {
     const root = await readRootCommit(await readRepository(worktree))
     const folders = [worktree, directory]
+    const folderKey = (folder: string) => `dir:${createHash("md5").update(folder, "utf8").digest("hex").slice(0, 12)}`
     const mine = new Set([`git:${root}`, ...folders, ...folders.map(folderKey)])
     const rows = await foreignRows(place, "memories", COLUMNS)
     const own = rows.filter((row) => mine.has(String(row.project_path)))
@@ -32,10 +33,6 @@ export const magicContext: OtherMemory = {
       remarks: others > 0 ? [`${others} memories are of other projects; import them there.`] : [],
     }
   },
-}
-
-function folderKey(folder: string): string {
-  return `dir:${createHash("md5").update(folder, "utf8").digest("hex").slice(0, 12)}`
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([

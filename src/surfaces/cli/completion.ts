@@ -39,9 +39,12 @@ function verbsOf(noun: string, commands: readonly CommandHelp[]): string[] {
 /** What may follow each command, as the branches of a shell's `case` over the command and the word before the cursor. */
 function branches(commands: readonly CommandHelp[], line: (words: string) => string): string {
   const branch = (pattern: string, words: readonly string[]) => `    ${pattern}) ${line(words.join(" "))} ;;`
+  const optionsOf = (command: CommandHelp) => command.arguments.filter(({ kind }) => kind !== "positional")
   return [
     ...commands.flatMap((command) =>
-      optionsWithChoices(command).map(({ name, choices = [] }) => branch(`"${command.name} --${name}"`, choices)),
+      optionsOf(command).flatMap(({ name, choices }) =>
+        choices ? [branch(`"${command.name} --${name}"`, choices)] : [],
+      ),
     ),
     // The longer name first, because the shorter one would match its words too.
     ...commands
@@ -50,18 +53,11 @@ function branches(commands: readonly CommandHelp[], line: (words: string) => str
         branch(`"${command.name} "*`, [
           ...verbsOf(command.name, commands),
           ...positionalChoices(command),
-          ...optionsOf(command),
+          ...optionsOf(command).map(({ name }) => `--${name}`),
+          "--help",
         ]),
       ),
   ].join("\n")
-}
-
-function optionsOf({ arguments: known }: CommandHelp): string[] {
-  return [...known.filter(({ kind }) => kind !== "positional").map(({ name }) => `--${name}`), "--help"]
-}
-
-function optionsWithChoices({ arguments: known }: CommandHelp): Argument[] {
-  return known.filter(({ kind, choices }) => kind !== "positional" && choices !== undefined)
 }
 
 function positionalChoices({ arguments: known }: CommandHelp): readonly string[] {

@@ -16,12 +16,7 @@ interface HelpFor extends Screen {
   readonly program: string
 }
 
-export interface CommandGroup {
-  readonly title: string
-  readonly commands: readonly CommandHelp[]
-}
-
-export function rootHelp(version: string, groups: readonly CommandGroup[], view: HelpFor): string {
+export function rootHelp(version: string, groups: ReturnType<typeof commandGroups>, view: HelpFor): string {
   const { bold } = painter(view)
   const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)))
   return [
@@ -110,7 +105,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ["HOUSE", ["setup", "doctor", "projects", "project", "import", "export", "erase", "uninstall", "completion"]],
 ]
 
-export function commandGroups(commands: Commands): CommandGroup[] {
+export function commandGroups(commands: Commands) {
   const grouped = new Set(GROUPS.flatMap(([, names]) => names))
   const others = [...commands.keys()].filter((name) => !grouped.has(name))
   const groups = GROUPS.map(([title, names], at) => ({

@@ -110,15 +110,12 @@ async function cachedPackages(env: Env, home: string): Promise<LeftPlace[]> {
     ),
   )
   const npx = join(home, ".npm", "_npx")
+  const hasPackage = (folder: string) => existsSync(join(folder, "node_modules", "opencode-cairn"))
   const runs = (await namesIn(npx)).map((one) => join(npx, one)).filter(hasPackage)
   return [
     ...hosts.flat().map((path) => ({ path, what: "the package, as OpenCode has installed it" })),
     ...runs.map((path) => ({ path, what: "the package, as npx has fetched it" })),
   ].map((place) => ({ ...place, remove: `rm -r ${place.path}` }))
-}
-
-function hasPackage(folder: string): boolean {
-  return existsSync(join(folder, "node_modules", "opencode-cairn"))
 }
 
 const MAX_BASHRC = 1_000_000

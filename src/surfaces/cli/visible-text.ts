@@ -15,6 +15,7 @@ const EMPTY_LINES = /(?:[^\S\n]*\n){4,}/g
 /** `paints`: the text is our own screen, and its colour marks become real colours. */
 export function visibleText(text: string, paints = false): string {
   const shown = (found: string) => (paints ? sequenceOf(found) : undefined) ?? named(found)
+  const unstacked = (_: string, kept: string, more: string) => `${kept}<${[...more].length} more marks>`
   return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, shown).replace(STACKED, unstacked)
 }
 
@@ -64,8 +65,4 @@ function named(found: string): string {
   if (first >= 0xe0020 && first <= 0xe007e)
     return `<hidden: ${JSON.stringify(String.fromCodePoint(...codes.map((code) => code - 0xe0000)))}>`
   return `<U+${first.toString(16).toUpperCase().padStart(4, "0")}>`
-}
-
-function unstacked(_: string, kept: string, more: string): string {
-  return `${kept}<${[...more].length} more marks>`
 }

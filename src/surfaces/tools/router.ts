@@ -27,7 +27,7 @@ export function routerTool(verbs: readonly Operation[], own: readonly Operation[
       try {
         const { name, args, isReadable } = readRoute(given)
         const verb = findVerb(verbs, name)
-        if (!verb && name === HELP) return helpText(verbs)
+        if (!verb && name === HELP) return verbs.map((one) => `${shortForm(one)}: ${one.summary}`).join("\n")
         if (!verb) return errorText(unknownVerb(name, verbs), "full")
         const refusal = isReadable ? await refusalOf(verb, caller, routes) : unreadable()
         return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
@@ -45,10 +45,6 @@ async function refusalOf(verb: Operation, caller: Caller, { isDenied }: Routes):
   } catch (error) {
     return error
   }
-}
-
-function helpText(verbs: readonly Operation[]): string {
-  return verbs.map((verb) => `${shortForm(verb)}: ${verb.summary}`).join("\n")
 }
 
 /** `delete(path)`: the verb with its required arguments, without the prefix that most names share. */

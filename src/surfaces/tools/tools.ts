@@ -4,7 +4,7 @@ import type { App } from "../../app.ts"
 import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
-import { isToolOfItsOwn, type ToolMode } from "../../model/tool-mode.ts"
+import { isToolOfItsOwn } from "../../model/tool-mode.ts"
 import { type Ask, argumentSchema, isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
 import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
@@ -30,7 +30,8 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   const own = verbs.filter(({ name }) => isToolOfItsOwn(mode, name))
   const tools = own.map((verb) => {
     const isShort = mode === "standard" && verb.seldom.length > 0
-    const input = isShort ? withoutSeldom(verb) : verb.input
+    const seldom = Object.fromEntries(verb.seldom.map((name) => [name, true as const]))
+    const input = isShort ? verb.input.omit(seldom) : verb.input
     const usage = isShort ? argumentsText(verb) : undefined
     return {
       name: verb.name,
@@ -47,10 +48,6 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
     refuse: (verb, error, caller) => refuseCall(verb, host, caller, error),
   })
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
-}
-
-function withoutSeldom({ input, seldom }: Operation): Operation["input"] {
-  return input.omit(Object.fromEntries(seldom.map((name) => [name, true])))
 }
 
 /** A verb's arguments in one line, the answer to a wrong call: `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */
@@ -103,11 +100,8 @@ async function answerCall(
 async function refuseCall(verb: Operation, host: ToolHost, caller: Caller, error: unknown): Promise<string> {
   const app = await host.app().catch(() => undefined)
   if (app && verb.origin) recordOrigin(app, caller, "trusted")
-  return errorText(error, app ? modeFor(app, caller) : "full")
-}
-
-function modeFor({ sessions, config }: App, { sessionID }: Caller): ToolMode {
-  return (sessionID ? sessions.get(sessionID).served.tools : undefined) ?? config.tools
+  const offered = caller.sessionID ? app?.sessions.get(caller.sessionID).served.tools : undefined
+  return errorText(error, offered ?? app?.config.tools ?? "full")
 }
 
 /** Recorded before the answer is sent, so that whoever sees the call, even after a restart, knows whose text it showed. */
