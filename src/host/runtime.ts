@@ -19,7 +19,7 @@ import { ofProcess } from "../platform/process-wide.ts"
 import { openSettings } from "../store/settings-file.ts"
 import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../surfaces/tools/route.ts"
-import { agentTools } from "../surfaces/tools/tools.ts"
+import { agentTools, type ToolHost } from "../surfaces/tools/tools.ts"
 import { claimDirectory } from "./claim.ts"
 import { createFeatures } from "./features.ts"
 import { type Change, guard, HOOK_MS } from "./guard.ts"
@@ -73,23 +73,20 @@ export async function startRuntime(given: RuntimeOptions) {
     isOpened = true
   })
   const untilOpened = untilDeadline(OPENING_MS, opened, undefined)
+  const toolHost: ToolHost = {
+    app: async () => {
+      await untilOpened
+      return isOpened ? opening.catch(explain) : explain(new Error("its folder does not answer"))
+    },
+    session: (app, id) => learnParent(app, services, id),
+    compact: async (session) => requestCompaction(await opening, services, session),
+    reconcile: async ({ id }, dryRun) => reconcileNow(await opening, services, id, dryRun),
+    isDenied: services.isDenied,
+  }
 
   return {
     /** The agent's tools in a given mode. */
-    toolsIn: (mode: ToolMode): readonly AgentTool[] =>
-      agentTools(
-        { ...config, tools: mode },
-        {
-          app: async () => {
-            await untilOpened
-            return isOpened ? opening.catch(explain) : explain(new Error("its folder does not answer"))
-          },
-          session: (app, id) => learnParent(app, services, id),
-          compact: async (session) => requestCompaction(await opening, services, session),
-          reconcile: async ({ id }, dryRun) => reconcileNow(await opening, services, id, dryRun),
-          isDenied: services.isDenied,
-        },
-      ),
+    toolsIn: (mode: ToolMode): readonly AgentTool[] => agentTools({ ...config, tools: mode }, toolHost),
     /** As the settings were at the start. */
     toolMode: config.tools,
     features,

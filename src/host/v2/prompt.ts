@@ -60,10 +60,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const shown = withoutRetired(whole, retired)
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
-    const compaction =
-      purpose === "compaction"
-        ? await moments.compactionBegun({ sessionID, conversation: saidIn(shown), takesSummary: true })
-        : undefined
+    const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
     return () => {
       if (compaction?.summary !== undefined) {
         ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
@@ -141,4 +138,8 @@ function createCuts() {
       return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)
     },
   }
+}
+
+function beginCompaction(moments: Moments, sessionID: string, messages: readonly unknown[]) {
+  return moments.compactionBegun({ sessionID, conversation: saidIn(messages), takesSummary: true })
 }
