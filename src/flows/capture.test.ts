@@ -176,12 +176,15 @@ describe("remember", () => {
   })
 
   test("what cannot be written is tried again when there is quiet, three times at most", async () => {
-    const { say, app, moments, file } = await begun()
+    const { say, app, clock, moments, file } = await begun()
     rmSync(file("facts"), { recursive: true })
     writeFileSync(file("facts"), "in the way")
     const tail = await say("Remember that the staging database listens on port 5433")
     expect(tail).toContain("could not be written yet. Cairn tries again when the session is idle. Tell the user.")
-    for (let round = 0; round < 4; round++) await moments.wentIdle({ sessionID: S })
+    for (let round = 0; round < 4; round++) {
+      clock.time += 60_000
+      await moments.wentIdle({ sessionID: S })
+    }
     expect(app.store.outcomes.about({ text: "staging" }, app.project.name, 5)[0]).toMatchObject({
       outcome: "rejected",
       reason: "unwritable",
