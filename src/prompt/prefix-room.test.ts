@@ -130,6 +130,14 @@ test("the budget holds, origins cover every line, and every fact is shown or cou
   )
 })
 
+test("a count of facts that just fits leaves the budget as it is", () => {
+  const store = { hot: [], facts: 2, words: 2, cold: 0, core: 73, files: 0, items: 0, errors: 0, lost: 2 }
+  const over = Array.from({ length: 200 }, (_, n) => 1500 + n).filter(
+    (size) => rendered(store, size).text.length > size,
+  )
+  expect(over).toEqual([])
+})
+
 test("each part that has something to say has its floor, whatever the others want", () => {
   fc.assert(
     fc.property(drawn, (store) => {

@@ -135,7 +135,7 @@ function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: C
   return {
     hot: (room: number) => (isEmpty ? renderBlank(hotNotes, room) : renderHot(hotNotes, room, tools)),
     facts: (budget: number, speltOut: number) => {
-      const room = budget - "<facts>\n</facts>\n".length
+      const room = budget - sizeOfLines(framed("facts", [ownLine("")]))
       const rendered = renderRetained(retained, { ...clock, budget: room, speltOut, rules, tools })
       return { ...rendered, lines: framed("facts", rendered.lines) }
     },
