@@ -23,6 +23,8 @@ import { refreshGenerated } from "../flows/generated-lists.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"
+import { NoteIndex } from "./notes/note-index.ts"
+import { scanNotes } from "./notes/note-scan.ts"
 import { MIGRATIONS, STATE_FORMAT, statementsOf } from "./tables/state-db.ts"
 
 afterAll(closeApps)
@@ -474,6 +476,22 @@ describe("many at once", () => {
     const timesIn = (id: string) => text.split(id).length - 1
     expect(ids.filter((id, at) => (isLate(answers[at]) ? timesIn(id) > 1 : timesIn(id) !== 1))).toEqual([])
   })
+})
+
+test("a note that another scan put into the index just before it was deleted is taken out again", async () => {
+  const memory = tempDir("memory")
+  mkdirSync(join(memory, "global"))
+  writeFileSync(join(memory, "global/a.md"), "words")
+  const index = new NoteIndex()
+  const scan = () =>
+    scanNotes(memory, { name: "global", folder: ["global"] }, index, { hotDir: "system", defaultLimit: 10 })
+  await scan()
+  const read = index.get("a.md")
+  if (!read) throw new Error("the note was not read")
+  const running = scan()
+  index.put({ ...read, info: { ...read.info, path: "gone.md" } })
+  await running
+  expect([...index.paths()]).toEqual(["a.md"])
 })
 
 test("a folder that cannot be read for a moment does not lose its notes", () => {

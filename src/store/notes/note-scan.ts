@@ -3,6 +3,7 @@
 // neither exhaust descriptors nor keep the event loop busy.
 import { type BigIntStats, type Dirent, lstatSync } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
+import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { isFolderName, isGeneratedName, isNoteName, MAX_DEPTH } from "../../model/note-path.ts"
@@ -56,11 +57,17 @@ export async function scanNotes(
     unread.some((place) => place === path || place === "/" || (place.endsWith("/") && path.startsWith(place)))
   for (const path of [...index.paths()]) {
     const isInside = below === "" || path.startsWith(`${below}/`)
-    if (!isInside || here.has(path) || index.sequenceOf(path) > begun || isUnread(path)) continue
+    if (!isInside || here.has(path) || isUnread(path)) continue
+    // Written since this scan began, or read by another scan just before it was deleted.
+    if (index.sequenceOf(path) > begun && isThere(join(memory, ...scope.folder, path))) continue
     index.remove(path)
     changed.push(path)
   }
   return { found: here.size, changed, folders, skipped }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** Every note of a scope by its path; nothing is opened. */
