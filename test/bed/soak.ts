@@ -15,6 +15,8 @@ import { git, projectFolder, untilTrue } from "./store-on-disk.ts"
 
 export interface SoakPlan {
   readonly seconds: number
+  /** On a slow machine it goes on until there were so many. */
+  readonly leastTurns?: number
   readonly seed: number
   readonly progress?: (line: string) => void
 }
@@ -43,7 +45,8 @@ interface Seat {
   sizes: number[]
 }
 
-export async function soak({ seconds, seed, progress = () => undefined }: SoakPlan): Promise<SoakResult> {
+export async function soak(plan: SoakPlan): Promise<SoakResult> {
+  const { seconds, leastTurns = 0, seed, progress = () => undefined } = plan
   const bed = await openBed()
   const random = randomFrom(seed)
   const acts: Record<string, number> = {}
@@ -51,7 +54,7 @@ export async function soak({ seconds, seed, progress = () => undefined }: SoakPl
   // In the second half no process is ended, so that one that grows has the time to.
   const calm = performance.now() + seconds * 500
   let told = performance.now()
-  for (let turn = 0; performance.now() < end; turn++) {
+  for (let turn = 0; performance.now() < end || bed.turns < leastTurns; turn++) {
     const [name, act] = pick(random, (name) =>
       ENDING.has(name) ? performance.now() < calm : bed.canFill || name !== "full disk",
     )
