@@ -1,11 +1,11 @@
 // What a person's message says, sentence by sentence, without its questions, quotations and pastes. Each sentence comes with what it is about,
 // what it turns down and whether it expresses a wish.
 import { ownLines } from "../../text/pasted-text.ts"
-import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
 import { isNegation, stemOf, wordsIn } from "../../text/words.ts"
 import { contentOf, type FactWords, isMeaningful, readWords } from "../fact-words.ts"
 import { instructsAgent } from "./order.ts"
+import { hasWishForm } from "./wish-forms.ts"
 
 export interface Statement {
   readonly negated: ReadonlySet<string>
@@ -89,11 +89,6 @@ export function without(words: Iterable<string>, others: ReadonlySet<string>): S
   return new Set([...words].filter((word) => !others.has(word)))
 }
 
-const WISHES =
-  /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|im|my|me|mine|we|we['’]\p{L}+|our|us|let['’]?s|please|pls|always|never|must|should|want|prefer|dont|from\s+now\s+on|ich|mein\p{L}*|mir|wir|uns\p{L}*|bitte|kein\p{L}*|yo|mis?|nosotros|por\s+favor|je|mon|mes|nous|eu|meu|io|mio)(?![\p{L}\p{N}])|don['’]t|\p{Script=Cyrillic}/iu
-/** "no semicolons", "pnpm not npm"; but not "it does not work". */
-const SHUNS =
-  /^\W*(?:no|not|only|avoid|less|more)\b|(?<!\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would)\s+)\bnot\b/i
 /** A remark beside a wish. */
 const TOLD = /[,;]\s+(?:it|he|she|they|this|that|there|someone|somebody|which|who|because|since|as)\b[^,;]*/gi
 
@@ -125,7 +120,7 @@ function wishPart(sentence: string): string {
 
 export function isWished(sentence: string): boolean {
   const text = wishPart(sentence)
-  return WISHES.test(text) || SHUNS.test(text) || EASTERN_SCRIPT.test(text) || instructsAgent(text)
+  return hasWishForm(text) || instructsAgent(text)
 }
 
 /** "pnpm over npm" says "not npm". */
