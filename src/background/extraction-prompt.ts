@@ -28,7 +28,7 @@ export function extractionPrompt({ messages, facts, snapshot, types, protocol }:
       '[{"action": "add", "type": "feedback", "text": "…", "why": "…", "holds": "for good", "evidence": ["m2"]}]',
       `- action: "add" a new fact; "update" a fact on record that is no longer right, with "of" its mark, keeping what is still true; "reinforce" one that this part shows to be true, with "of"; "none".`,
       `- type: ${types.join(", ")}.`,
-      `- text: one statement of 20 to 260 characters that can be understood alone. A statement of how things are, never an order; nothing that is general knowledge or that research found about the world. why: only if the reason was said.`,
+      `- text: one statement, in one sentence of 20 to 260 characters, that can be understood alone. A statement of how things are, never an order; nothing that is general knowledge or that research found about the world. why: only if the reason was said.`,
       `- holds: "for good", or "for this task" if it is over once the work in hand is done, however much it sounds like a rule.`,
       `- evidence: the messages that say so. What the user wants or is must have been typed by the user.`,
     ].join("\n"),

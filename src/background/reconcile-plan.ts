@@ -123,7 +123,7 @@ function verdictOn({ op, members, isOfOne, text = "" as CleanText }: ReadOp): Ch
 /** Share of the new wording that must come from the old ones. */
 const LEAST_SAID = 0.7
 
-function faultOfWords(facts: readonly Fact[], text: string): OpFault | undefined {
+function faultOfWords(facts: readonly Fact[], text: CleanText): OpFault | undefined {
   const sources = facts.map((fact) => fact.text)
   if (!isOneStatement(text) || text.length < 12) return "not_one_statement"
   if (facts.length === 1 && sources[0] === text) return "changes_nothing"
