@@ -2,7 +2,9 @@
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
+import { factWords } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
+import { parseNote } from "../model/note-file.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
 import { recordWords } from "./record.ts"
@@ -12,7 +14,7 @@ export async function rememberDeletion(
   note: NoteInfo,
   by: { readonly said: "user" | "assistant"; readonly evidence: string },
 ): Promise<void> {
-  await decide(app, [note], "deleted")
+  await decide(app, [note], { decision: "deleted", ...(by.said === "user" && { by: "person" }) })
   const { fact, scope, path } = note
   // Only the words of a fact that are already on record.
   if (!fact || !app.store.outcomes.lastPromotion(app.project.name, scope, factId(fact.text))) return
@@ -26,18 +28,28 @@ export async function rememberRestored(app: App, paths: readonly string[]): Prom
     const own = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length))
     return own.flatMap((path) => app.scopeNotes(scope).index.get(path)?.info ?? [])
   })
-  await decide(app, notes, "restored")
+  await decide(app, notes, { decision: "restored" })
+}
+
+/** Tells of a fact's note, as bytes, whether a person deleted that fact: an agent does not bring it back. */
+export async function deletedByPerson(app: App, scope: ScopeName): Promise<(note: Uint8Array) => boolean> {
+  const { isDeleted } = await app.store.decisions(app.scope(scope)).read()
+  return (note) => {
+    const { head, body } = parseNote(new TextDecoder().decode(note))
+    const { sentence = "" } = factWords(head.description, body)
+    return isDeleted(factId(sentence))?.by === "person"
+  }
 }
 
 /** The notes are already as they should be; if the record fails, only the record is lost. */
-async function decide(app: App, notes: readonly NoteInfo[], decision: "deleted" | "restored"): Promise<void> {
+async function decide(app: App, notes: readonly NoteInfo[], decided: Pick<Deletion, "decision" | "by">): Promise<void> {
   const at = new Date(app.clock.now()).toISOString()
   for (const scope of SCOPES) {
     const entries = notes.flatMap(({ fact, scope: own }) => {
       if (!fact || own !== scope) return []
       const { type, text, evidence } = fact
-      const keys = decision === "deleted" ? [factId(text)] : everyFactId(text, [type])
-      return keys.map((key) => ({ at, decision, key, ...(evidence !== undefined && { evidence }) }))
+      const keys = decided.decision === "deleted" ? [factId(text)] : everyFactId(text, [type])
+      return keys.map((key) => ({ at, ...decided, key, ...(evidence !== undefined && { evidence }) }))
     })
     if (entries.length === 0) continue
     await record(app, scope, entries).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))

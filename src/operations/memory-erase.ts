@@ -70,7 +70,7 @@ async function factsWith(app: App, words: string): Promise<ReadonlySet<string>> 
 /** No machine may save them again, in any project; only hashes are kept for that. */
 async function rememberErased(app: App, ids: ReadonlySet<string>): Promise<void> {
   const at = new Date(app.clock.now()).toISOString()
-  const deleted = [...ids].map((key) => ({ at, decision: "deleted" as const, key }))
+  const deleted = [...ids].map((key) => ({ at, decision: "deleted" as const, by: "person" as const, key }))
   for (const scope of await everyScope(app)) await app.store.decisions(scope).add(deleted)
 }
 

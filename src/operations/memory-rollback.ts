@@ -1,6 +1,6 @@
 import * as z from "zod"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { rememberRestored } from "../intake/deletions.ts"
+import { deletedByPerson, rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -50,11 +50,12 @@ export const memoryRollback: Operation = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
+    const staysAway = ask.by === "agent" && scope !== "all" ? await deletedByPerson(ask.app, scope) : undefined
     let restored: Restored | undefined
     let begun = false
     const restore = async () => {
       begun = true
-      const choice = { scopes, only, keepMarks: ask.by === "agent", why }
+      const choice = { scopes, only, keepMarks: ask.by === "agent", staysAway, why }
       restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
       await rememberRestored(ask.app, restored.written)
     }

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { memoryDelete } from "./memory-delete.ts"
+import { historyOf } from "./memory-history.ts"
 import { memoryApprove } from "./memory-review.ts"
 import { memoryUndo } from "./memory-undo.ts"
 import { waitingNotes } from "./waiting-notes.ts"
@@ -117,6 +119,21 @@ describe("an agent's undo", () => {
     const before = notesOf(cairn)
     expect(before[Object.keys(before).find((name) => name.endsWith("poison.md")) ?? ""]).toContain("quarantined")
     expect(await cairn.call("memory_undo")).toContain("needs_person")
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
+  test("never brings back what a person deleted, nor does an agent's rollback", async () => {
+    const cairn = await begun()
+    const path = "facts/project-the-importer-runs-before-the-export-of-invoices.md"
+    const [added] = await historyOf(cairn.app).list({ limit: 1 })
+    const before = notesOf(cairn)
+    const person = { app: cairn.app, by: "person" } as const
+    await memoryDelete.run(person, { path })
+    await flush(cairn)
+    expect(await cairn.call("memory_undo")).toContain("needs_person")
+    expect(await cairn.call("memory_rollback", { commitHash: added?.hash })).toContain("stay")
+    expect(existsSync(cairn.file(path))).toBe(false)
+    await memoryUndo.run(person, {})
     expect(notesOf(cairn)).toEqual(before)
   })
 })

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { rememberDeletion, rememberRestored } from "../intake/deletions.ts"
+import { deletedByPerson, rememberDeletion, rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -41,6 +41,7 @@ export const memoryUndo: Operation = operation({
         .then((parent) => (parent ? history.snapshot(parent, paths) : new Map<string, Uint8Array>())),
     ])
     const gone: NoteInfo[] = []
+    if (ask.by === "agent") await refuseDeletedByPerson(ask, before, then)
     const undo = async () => {
       const changes = await Promise.all(
         paths.map((path) => changeFor(ask, path, then.get(path), before.get(path), gone)),
@@ -114,9 +115,24 @@ async function changeFor(
   if (now?.info.hash !== (then && sha256(then))) throw changedSince(file)
   if (now?.info.readonly)
     throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
-  if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before)) throw waitsForPerson(file)
+  if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before))
+    throw waitsForPerson(`only the user can decide whether ${file} is trusted`)
   if (now && !before) gone.push(now.info)
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
+}
+
+/** What the user deleted stays deleted, whoever asks the agent to tidy up. */
+async function refuseDeletedByPerson(
+  ask: Ask,
+  before: ReadonlyMap<string, Uint8Array>,
+  then: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  for (const [file, bytes] of before) {
+    const place = placeIn(ask, file)
+    if (!place || then.has(file)) continue
+    const isDeleted = await deletedByPerson(ask.app, place.scope.name)
+    if (isDeleted(bytes)) throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it`)
+  }
 }
 
 function foldersOf({ app }: Ask): string[] {
@@ -149,10 +165,9 @@ function isOwn({ message }: Commit): boolean {
   return !/edited by hand|^memory: |^begin the /.test(message)
 }
 
-function waitsForPerson(path: string): CairnError {
-  const message = `only the user can decide whether ${path} is trusted; nothing was undone`
+function waitsForPerson(why: string): CairnError {
   const hint = `the user can run "${ownCommand("undo")}" in a terminal`
-  return new CairnError("needs_person", message, hint, { needsPerson: true })
+  return new CairnError("needs_person", `${why}; nothing was undone`, hint, { needsPerson: true })
 }
 
 function changedSince(path: string): CairnError {

@@ -31,6 +31,8 @@ export interface Deletion {
   /** SHA-256 of the fact's key, in hex. */
   readonly key: string
   readonly evidence?: string | undefined
+  /** Left out if an agent did it. */
+  readonly by?: "person" | undefined
 }
 
 export type DecisionsRead = ReturnType<typeof decisionsIn>
@@ -93,14 +95,14 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
 /** If there are several decisions about one thing, the last one counts. */
 function decisionsIn(lines: readonly Buffer[]) {
   const verdicts = new Map<string, Verdict>()
-  const tombstones = new Map<string, Pick<Deletion, "evidence">>()
+  const tombstones = new Map<string, Pick<Deletion, "evidence" | "by">>()
   for (const entry of lines.map(decisionIn)) {
     if (entry === undefined) continue
     if ("hash" in entry) {
       if (entry.decision === "withdrawn") verdicts.delete(entry.hash)
       else verdicts.set(entry.hash, entry.decision)
     } else if (entry.decision === "restored") tombstones.delete(entry.key)
-    else tombstones.set(entry.key, entry.evidence === undefined ? {} : { evidence: entry.evidence })
+    else tombstones.set(entry.key, { evidence: entry.evidence, by: entry.by })
   }
   return {
     verdictOn: (hash: string) => verdicts.get(hash),
@@ -115,11 +117,12 @@ function decisionIn(line: Uint8Array): PersonDecision | undefined {
 }
 
 function isDecision(value: unknown): value is PersonDecision {
-  const { at, decision, hash, key, path, evidence } = (value ?? {}) as Record<string, unknown>
+  const { at, decision, hash, key, path, evidence, by } = (value ?? {}) as Record<string, unknown>
   if (typeof at !== "string") return false
   if (decision === "approved" || decision === "rejected" || decision === "withdrawn")
     return isHash(hash) && typeof path === "string"
   if (decision !== "deleted" && decision !== "restored") return false
+  if (by !== undefined && by !== "person") return false
   return isHash(key) && hash === undefined && (evidence === undefined || typeof evidence === "string")
 }
 

@@ -18,6 +18,8 @@ export interface RestoreChoice {
   readonly only?: string | undefined
   /** Whether to skip notes whose `readonly` or `trust` would change: only a person sets those. */
   readonly keepMarks: boolean
+  /** Whether to leave a note out that is not there now. */
+  readonly staysAway?: ((note: Uint8Array) => boolean) | undefined
   /** The message in history. */
   readonly why: string
 }
@@ -27,7 +29,7 @@ export async function restoreNotes(
   memory: string,
   notes: Notes,
   snapshot: ReadonlyMap<string, Uint8Array>,
-  { scopes, only, keepMarks, why }: RestoreChoice,
+  { scopes, only, ...choice }: RestoreChoice,
 ) {
   const outcome = {
     written: [] as string[],
@@ -46,7 +48,7 @@ export async function restoreNotes(
     for (const path of paths.sort((a, b) => Number(then.has(a)) - Number(then.has(b)))) {
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
-        const done = await restoreOne(notes, scope, path, then.get(path), { keepMarks, why })
+        const done = await restoreOne(notes, scope, path, then.get(path), choice)
         if (done) outcome[done].push(base + path)
       } catch (error) {
         outcome.failed.push({ path: base + path, why: messageOf(error) })
@@ -71,7 +73,7 @@ async function restoreOne(
   scope: Scope,
   path: string,
   bytes: Uint8Array | undefined,
-  { keepMarks, why }: Pick<RestoreChoice, "keepMarks" | "why">,
+  { keepMarks, staysAway, why }: Omit<RestoreChoice, "scopes" | "only">,
 ): Promise<"written" | "removed" | "kept" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
@@ -79,6 +81,7 @@ async function restoreOne(
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
+  if (!current && bytes && staysAway?.(bytes)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   await notes.applyAlone([{ scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }], why)
   return bytes ? "written" : "removed"
