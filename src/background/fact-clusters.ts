@@ -3,16 +3,18 @@
 import { identityKey } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
+import { inTurns } from "../model/in-turns.ts"
 
 const LEAST_SHARE = 0.5
 const LEAST_SHARED = 2
 /** A word that more facts have than this says nothing. */
 const MOST_WITH_WORD = 60
 
-/** Groups of at least two, sorted by path; the order of the input does not matter. */
-export function factClusters(facts: readonly Fact[]): Fact[][] {
+/** Groups of at least two, sorted by path; the order of the input does not matter. Thousands of facts are grouped in small pieces. */
+export async function factClusters(facts: readonly Fact[]): Promise<Fact[][]> {
   const sorted = facts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const words = sorted.map(({ text }) => contentOf(readWords(text)))
+  const words: Set<string>[] = []
+  await inTurns(sorted, ({ text }) => void words.push(contentOf(readWords(text))))
   const parent = sorted.map((_, at) => at)
   const rootOf = (at: number): number => {
     let root = at
@@ -26,8 +28,9 @@ export function factClusters(facts: readonly Fact[]): Fact[][] {
   }
   for (const same of groupsBy(sorted, ({ type, text }) => identityKey(type, text)).values())
     for (const at of same.slice(1)) join(same[0] as number, at)
-  for (const [one, other] of pairsSharing(words))
+  await inTurns(await pairsSharing(words), ([one, other]) => {
     if (shareOf(words[one] as Set<string>, words[other] as Set<string>) >= LEAST_SHARE) join(one, other)
+  })
   const groups = new Map<number, Fact[]>()
   for (const [at, fact] of sorted.entries()) groups.set(rootOf(at), [...(groups.get(rootOf(at)) ?? []), fact])
   return [...groups.values()].filter((group) => group.length > 1)
@@ -43,7 +46,7 @@ function groupsBy(facts: readonly Fact[], keyOf: (fact: Fact) => string | undefi
 }
 
 /** Each pair with enough words in common, once. */
-function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][] {
+async function pairsSharing(words: readonly ReadonlySet<string>[]): Promise<[number, number][]> {
   const having = new Map<string, number[]>()
   for (const [at, own] of words.entries())
     for (const word of own) {
@@ -51,15 +54,19 @@ function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][]
       if (list) list.push(at)
       else having.set(word, [at])
     }
-  const shared = new Map<string, number>()
-  for (const list of having.values()) {
-    if (list.length > MOST_WITH_WORD) continue
+  // A pair is one number: keys of text would be most of the cost.
+  const shared = new Map<number, number>()
+  await inTurns(having.values(), (list) => {
+    if (list.length > MOST_WITH_WORD) return
     for (const [n, one] of list.entries())
-      for (const other of list.slice(n + 1)) shared.set(`${one} ${other}`, (shared.get(`${one} ${other}`) ?? 0) + 1)
-  }
+      for (let next = n + 1; next < list.length; next++) {
+        const pair = one * words.length + (list[next] as number)
+        shared.set(pair, (shared.get(pair) ?? 0) + 1)
+      }
+  })
   return [...shared]
     .filter(([, count]) => count >= LEAST_SHARED)
-    .map(([pair]) => pair.split(" ").map(Number) as [number, number])
+    .map(([pair]) => [Math.floor(pair / words.length), pair % words.length])
 }
 
 /** Share of the shorter one's words. */

@@ -134,23 +134,24 @@ describe("groups", () => {
   const factsSaying = (texts: readonly string[]): Fact[] =>
     texts.map((said, n) => factWith({ path: `facts/${n}.md`, text: said }))
 
-  test("are facts that share most of their words or an address, in any order the same", () => {
+  test("are facts that share most of their words or an address, in any order the same", async () => {
     const facts = factsSaying([
       "The reports service listens on port 8123",
       "On port 8123 the reports service listens",
       "Invoices are printed on the second floor",
       "The mailer sends a digest at seven",
     ])
-    const named = (all: readonly Fact[]) => factClusters(all).map((group) => group.map(({ path }) => path))
-    expect(named(facts)).toEqual([["facts/0.md", "facts/1.md"]])
-    expect(named(facts.toReversed())).toEqual(named(facts))
+    const named = async (all: readonly Fact[]) =>
+      (await factClusters(all)).map((group) => group.map(({ path }) => path))
+    expect(await named(facts)).toEqual([["facts/0.md", "facts/1.md"]])
+    expect(await named(facts.toReversed())).toEqual(await named(facts))
   })
 
-  test("five thousand facts are grouped in small groups, all of them at most once", () => {
+  test("five thousand facts are grouped in small groups, all of them at most once", async () => {
     const facts = factsSaying(
       Array.from({ length: 5000 }, (_, n) => `The worker of region ${n % 700} keeps ${n} items in its cache`),
     )
-    const all = factClusters(facts)
+    const all = await factClusters(facts)
     expect(Math.max(...all.map((group) => group.length))).toBeLessThanOrEqual(24)
     expect(new Set(all.flat()).size).toBe(all.flat().length)
   })

@@ -39,7 +39,7 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName) {
   const { app, host, about, isWhole, isPause } = pass
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
-  const all = factClusters(facts)
+  const all = await factClusters(facts)
   const due = isWhole ? all : all.filter((group) => churnOf(app, group, known) > 0)
   const versions = versionsOf(
     app,
