@@ -9,7 +9,7 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 8
+const FORMAT = 9
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 /**

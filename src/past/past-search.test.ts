@@ -73,6 +73,18 @@ describe("what speaks for a message", () => {
     expect((await find("buying a gantry"))[0]).toBe(bought)
   })
 
+  test("languages whose names are a letter with signs are found, in any script around them", async () => {
+    const { session, said, find, noise } = bed()
+    const id = session({ directory: "/x" })
+    noise(id)
+    const plus = said(id, "the parser is to be ported to C++ first")
+    const sharp = said(id, "the editor plug-in stays in C# for good")
+    const chinese = said(id, "解析器用C++写")
+    noise(id)
+    expect(new Set(await find("C++"))).toEqual(new Set([plus, chinese]))
+    expect(await find("what is in c#?")).toEqual([sharp])
+  })
+
   test("a quotation must be there; in a longer text, code and quotation marks are part of what it says", async () => {
     const { session, said, find } = bed()
     const id = session({ directory: "/x" })

@@ -10,6 +10,10 @@ function tokensOf(text: string): string[] {
 
 const PIECES = [
   "a",
+  "C",
+  "+",
+  "++",
+  "#",
   "Zz",
   "9",
   "_",
@@ -44,6 +48,27 @@ function numberedTokens() {
     },
   }
 }
+
+test("C++ and its like keep their signs, counters and file names have none", () => {
+  const text = "C++, c# or F#; i++ foo# main.c#L10 libstdc++ g++ C/C++ 用C++写 x-c++"
+  expect(tokensOf(text)).toEqual([
+    "C++",
+    "c#",
+    "or",
+    "F#",
+    "i",
+    "foo",
+    "main.c",
+    "L10",
+    "libstdc",
+    "g++",
+    "C/C++",
+    "用",
+    "C++",
+    "写",
+    "x-c",
+  ])
+})
 
 describe("tokens told by their hashes", () => {
   test("are those that are cut out, also where all are forgotten on the way", () => {

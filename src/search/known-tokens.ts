@@ -65,13 +65,32 @@ export function tokenReader(read: (token: string) => number) {
         const next = KINDS[codes[at + 1] as number]
         if (next !== WORD && !(next === JOINT && KINDS[codes[at + 2] as number] === WORD)) break
       }
-      if (seen >= 128) eachBeyondAscii(codes.toString("utf8", start, at), visit, isOnce)
+      const end = signsEnd(codes, start, at)
+      for (; at < end; at++) {
+        hash = mixedHash(hash, codes[at] as number)
+        secret = mixedSecret(secret, codes[at] as number)
+      }
+      if (seen >= 128) eachBeyondAscii(codes.toString("utf8", start, end), visit, isOnce)
       else {
-        const value = lookUp(start, at, hash, secret, isOnce)
+        const value = lookUp(start, end, hash, secret, isOnce)
         if (value >= 0) visit(value)
       }
+      // The next token may begin right here.
+      at = end - 1
     }
   }
   /** `size`: how many are remembered. */
   return { each, size: () => known.size(), forget: () => known.clear() }
+}
+
+const [PLUS, SHARP, SLASH] = [43, 35, 47]
+const SIGNED_LETTERS: ReadonlySet<number> = new Set([...Buffer.from("CFGJcfgj")])
+
+/** Where a token ends that has signs: C++ or C#, as in `eachToken`. */
+function signsEnd(codes: Uint8Array, start: number, end: number): number {
+  const signs = codes[end] === SHARP ? 1 : codes[end] === PLUS && codes[end + 1] === PLUS ? 2 : 0
+  if (signs === 0 || !SIGNED_LETTERS.has(codes[end - 1] as number)) return end
+  const before = end - 2 >= 0 ? (codes[end - 2] as number) : 0
+  const isAlone = before >= 128 || before === SLASH || (end - 1 === start && KINDS[before] === OTHER)
+  return isAlone ? end + signs : end
 }

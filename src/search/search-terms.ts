@@ -194,6 +194,7 @@ function add(terms: Map<string, number>, term: string, weight: number): void {
 /** For a word or a term. */
 export function tellingWeight(word: string): number {
   if (SEARCH_FILLERS.has(word) || word.length < 2) return 0
+  if (/[+#]$/.test(word)) return TELLING
   const stem = stemOf(word)
   if (ordinary.has(word) || ordinary.has(stem) || word.length < 3) return COMMON
   if (trade.has(word) || trade.has(stem)) return OF_TRADE

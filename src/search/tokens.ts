@@ -3,10 +3,14 @@
 import { EASTERN } from "../text/script.ts"
 
 const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
-/** A run of an East Asian script, or letters with the signs that may be inside a name or a path. */
-const TOKEN = new RegExp(`[${EASTERN}]+|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
-/** The same for ASCII. Anything beyond it is included here, and then cut by the other pattern. */
-const RUN = /[\w\u0080-\uffff]+(?:['./\\:-]{1,2}[\w\u0080-\uffff]+)*/g
+/** A run of an East Asian script, C++ and its like, or letters with the signs that may be inside a name or a path. */
+const TOKEN = new RegExp(`[${EASTERN}]+|[CFGJcfgj](?:\\+\\+|#)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
+/**
+ * The same for ASCII. Anything beyond it is included here, and then cut by the other pattern. C++, C#, F#, J# and g++ keep their signs: without them
+ * nothing would be left of the name. A letter behind a dot is the end of a file name.
+ */
+const RUN =
+  /[\w\u0080-\uffff]+(?:['./\\:-]{1,2}[\w\u0080-\uffff]+)*(?:(?:\+\+|#)(?<=(?<![\w'.\\:-])[CFGJcfgj](?:\+\+|#)))?/g
 const BEYOND_ASCII = /[^\x00-\x7f]/
 
 export function eachToken(text: string, visit: (token: string) => void): void {
