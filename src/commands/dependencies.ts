@@ -5,7 +5,7 @@ import { wordSet } from "../text/word-set.ts"
 import { afterFlags, commandsIn, sharedBy } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
-export const MAX_DEPENDENCIES = 5
+const MAX_DEPENDENCIES = 5
 const MAX_TEXT = 64_000
 
 const NPM = /^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?:@[\w.^~<>=*|+-]+)?$/

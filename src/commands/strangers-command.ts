@@ -102,7 +102,7 @@ const HERE =
   /^(?:(?:[\w-]{1,63}\.){0,4}localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)(?::[\w${}]{1,40})?$/i
 
 /** An address on this machine: what answers there is mostly what is being built. */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   const [place = ""] = address.replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, "").split(/[/?#]/, 1)
   return HERE.test(place.slice(place.lastIndexOf("@") + 1))
 }

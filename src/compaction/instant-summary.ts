@@ -34,7 +34,7 @@ export interface InstantView {
   readonly pool?: PoolLimits
 }
 
-export const INSTANT_BUDGET = 12_000
+const INSTANT_BUDGET = 12_000
 const MAX_LINE = 300
 const MAX_QUOTE = 240
 const MAX_LAST_WORDS = 600

@@ -14,7 +14,7 @@ import { checkFidelity } from "./fidelity.ts"
 import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"
 
-export const REPAIR_BUDGET = 2400
+const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120

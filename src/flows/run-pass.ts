@@ -44,7 +44,7 @@ function wasTriedLately({ config, clock, project, store }: App, wishedAt = 0): b
   return Math.abs(clock.now() - tried) < config.reconcilePollMs
 }
 
-export async function runPass(
+async function runPass(
   app: App,
   host: HostServices,
   asked: Omit<Pass, "app" | "host">,

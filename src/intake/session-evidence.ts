@@ -46,7 +46,7 @@ export function turnDoubt(
   return line.some(({ evidence }) => evidence.readQuarantined) ? "read_quarantined" : undefined
 }
 
-export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): SaidOutside[] {
+function outsideTexts(app: App, { id, parent, evidence }: LiveSession): SaidOutside[] {
   const { origins } = app.journal.read(id).notes
   const shown = (evidence.request?.() ?? []).flatMap(
     (one) => saidOutside({ ...one, origin: origins[one.callID ?? ""] }, app.config.trustedTools) ?? [],

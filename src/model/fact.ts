@@ -15,7 +15,7 @@ export const IMPORTANCES = ["low", "normal", "high"] as const
 export type Importance = (typeof IMPORTANCES)[number]
 
 /** `unconfirmed`: it is about the user, but the user has not said it; a prompt may show it as a question. */
-export const TRUSTS = ["trusted", "unconfirmed", "quarantined"] as const
+const TRUSTS = ["trusted", "unconfirmed", "quarantined"] as const
 export type Trust = (typeof TRUSTS)[number]
 
 /** A value that is not understood is read as the careful one. */

@@ -11,7 +11,7 @@ export interface NotePath {
   readonly name: string
 }
 
-export const MAX_PATH_BYTES = 400
+const MAX_PATH_BYTES = 400
 export const MAX_DEPTH = 8
 const MAX_SEGMENT_BYTES = 200
 

@@ -93,7 +93,7 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
 }
 
 /** `reference/api/auth.md` → `system/api/auth.md`; a folder that only means "cold" is dropped, any other is kept. */
-export function promotedPath(path: string, hotDir: string): string {
+function promotedPath(path: string, hotDir: string): string {
   const [top, ...rest] = path.split("/")
   const inner = rest.length > 0 && (COLD_FOLDERS as readonly string[]).includes(top as string) ? rest.join("/") : path
   return `${hotDir}/${inner}`

@@ -17,7 +17,7 @@ import { pastRemark, tableFitting } from "./past-text.ts"
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
  * count, and links are not followed: otherwise a repository with a link in it could show any file on the machine.
  */
-export async function plansOf(
+async function plansOf(
   { past, project }: App,
   sessions: readonly PastSession[],
   worktrees: readonly string[] = [project.checkout.worktree],

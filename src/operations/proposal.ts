@@ -24,7 +24,7 @@ export interface Proposal {
 /** What a proposal without new words would do. */
 export type Deed = "delete" | "demote"
 /** Its key in the frontmatter. */
-export const DEED = "proposes"
+const DEED = "proposes"
 
 export function deedOf({ file }: StoredNote): Deed | undefined {
   const deed = file.values.get(DEED)

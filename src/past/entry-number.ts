@@ -24,10 +24,6 @@ export function positionOf(entry: number, first: number): number {
   return Math.floor((entry - first) / VOICE_COUNT)
 }
 
-export function voiceOf(entry: number): Voice {
-  return VOICES[voiceNumber(entry)] as Voice
-}
-
 /** Its place in `VOICES`. */
 export function voiceNumber(entry: number): number {
   return entry % VOICE_COUNT

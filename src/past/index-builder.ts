@@ -66,7 +66,7 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
 }
 
 /** Changes whenever something in the session does. The host moves a session's time when a turn begins, its tokens at each step, `idle` at the end. */
-export function stampOfSession({ updated, revertedFrom, generation, idle, tokens }: PastSession): string {
+function stampOfSession({ updated, revertedFrom, generation, idle, tokens }: PastSession): string {
   return `${updated}.${generation}.${revertedFrom ?? ""}.${idle ?? ""}.${tokens.input}.${tokens.output}`
 }
 

@@ -113,7 +113,7 @@ export async function searchPast(
 }
 
 /** The wanted sessions by where their numbers begin, looked up only when a question finds them. */
-export function wantedSessions(places: IndexedPlaces, view: PastView, { isWanted }: Pick<SearchBounds, "isWanted">) {
+function wantedSessions(places: IndexedPlaces, view: PastView, { isWanted }: Pick<SearchBounds, "isWanted">) {
   const known = new Map<number, PastSession | undefined>()
   return (first: number): PastSession | undefined => {
     const before = known.get(first)

@@ -44,7 +44,7 @@ export function escapeTags(text: string): string {
 }
 
 /** Escapes tags with these names, in any disguise, and template marks. */
-export function escapeNames(text: string, names: ReadonlySet<string>): string {
+function escapeNames(text: string, names: ReadonlySet<string>): string {
   return text.replace(OPENING, (open, bar?: string, word?: string, mark?: string) =>
     bar || mark || isNamed(word, names) ? entityOf(open) : open,
   )

@@ -155,7 +155,7 @@ export function spelled(sentence: Sentence, { longCues, words }: Patterns): Sent
 }
 
 /** One letter added, missing or swapped (two in a long word). A different letter makes another word, and a longer word is another form. */
-export function isMisspelt(word: string, cue: string): boolean {
+function isMisspelt(word: string, cue: string): boolean {
   const most = cue.length >= 8 ? 2 : 1
   if (word === cue || word[0] !== cue[0] || Math.abs(word.length - cue.length) > most) return false
   if (word.startsWith(cue) || cue.startsWith(word)) return false

@@ -27,7 +27,7 @@ export function remembering<T extends object>(half: number, work: (text: string)
 const BEYOND_LATIN = /[^\x00-\xff]/
 
 /** In some engines a substring keeps the whole text alive; a copy does not. */
-export function copyOf(text: string): string {
+function copyOf(text: string): string {
   const encoding = BEYOND_LATIN.test(text) ? "utf16le" : "latin1"
   return Buffer.from(text, encoding).toString(encoding)
 }

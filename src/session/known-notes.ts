@@ -27,7 +27,7 @@ export interface SeenNote {
 export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [] }
 
 /** Most entries of each kind; the oldest are dropped. */
-export const MAX_KNOWN_NOTES = 300
+const MAX_KNOWN_NOTES = 300
 
 export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
   switch (event.kind) {

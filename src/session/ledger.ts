@@ -4,7 +4,7 @@ import { oneLine } from "../text/text.ts"
 import type { EventOf, EventsOf, FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
 export const MAX_COMMANDS = 200
-export const MAX_CHANGED_FILES = 200
+const MAX_CHANGED_FILES = 200
 export const MAX_FAILURES = 20
 const MAX_COMMAND_CHARS = 300
 const MAX_FAILURE_CHARS = 200

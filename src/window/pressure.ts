@@ -1,7 +1,7 @@
 // How urgent it is that the window fills up, and what the agent has been told about it: each level once, each further ten percent once, and one
 // intervention between two compactions.
 
-export const LEVELS = ["safe", "moderate", "high", "critical"] as const
+const LEVELS = ["safe", "moderate", "high", "critical"] as const
 export type Level = (typeof LEVELS)[number]
 
 export interface Thresholds {

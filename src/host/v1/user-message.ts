@@ -81,7 +81,7 @@ export function typedText(parts: readonly unknown[]): string {
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /** OpenCode sorts a message's parts by id and refuses a part without one. */
-export function idAfter(parts: readonly unknown[]): string {
+function idAfter(parts: readonly unknown[]): string {
   const last =
     parts
       .map((part) => textAt(part, "id") ?? "")

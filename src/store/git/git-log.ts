@@ -169,7 +169,7 @@ export async function readHistory<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-export function historyUnavailable(failure: { readonly message: string }): CairnError {
+function historyUnavailable(failure: { readonly message: string }): CairnError {
   const hint = "the notes themselves are not affected; the next commit repairs what can be repaired"
   return new CairnError("history_unavailable", `the history cannot be read: ${failure.message}`, hint, {
     cause: failure,

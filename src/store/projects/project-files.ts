@@ -43,7 +43,7 @@ export function emptyRecord(name: string): ProjectRecord {
 
 const NO_FILE: KeyFile = { bytes: undefined, content: {} }
 
-export function hasFiles({ shared, local }: ProjectRecord): boolean {
+function hasFiles({ shared, local }: ProjectRecord): boolean {
   return shared !== NO_FILE || local !== NO_FILE
 }
 

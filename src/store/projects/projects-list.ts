@@ -6,7 +6,7 @@ import { globalScope } from "../../model/scope.ts"
 import type { Notes } from "../notes/notes.ts"
 import type { ListedProject, Projects } from "./projects.ts"
 
-export const PROJECTS_NOTE = parseNotePath("reference/projects.md")
+const PROJECTS_NOTE = parseNotePath("reference/projects.md")
 
 export async function writeProjectsList(notes: Notes, projects: Projects): Promise<void> {
   const body = (await projects.list()).map(projectLine).join("\n")
