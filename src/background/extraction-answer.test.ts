@@ -124,19 +124,6 @@ describe("a proposal", () => {
     expect(cases.map(([item]) => read(item))).toEqual(cases.map(([, reason]) => reason))
   })
 
-  test("of two sentences is a statement with a detail, of three nothing", () => {
-    const proposedAs = (text: string, why?: string): unknown => {
-      const answer = JSON.stringify([{ ...wish, text, why }])
-      const { proposals, refused } = readExtraction(answer, { messages, marks: 0, types: ["feedback"] })
-      return refused[0]?.reason ?? [proposals[0]?.text, proposals[0]?.detail]
-    }
-    const [first, second] = ["User wants answers in Chinese.", "Code stays in English."]
-    expect(proposedAs(first)).toEqual([first, undefined])
-    expect(proposedAs(first, "the team reads it")).toEqual([first, "Why: the team reads it"])
-    expect(proposedAs(`${first} ${second}`, "the team reads it")).toEqual([first, `${second}\nWhy: the team reads it`])
-    expect(proposedAs(`${first} ${second} Names too.`)).toBe("not_one_statement")
-  })
-
   test("that adds something replaces nothing", () => {
     const answer = JSON.stringify([{ ...wish, of: "M1" }])
     const { proposals } = readExtraction(answer, { messages, marks: 1, types: ["feedback"] })

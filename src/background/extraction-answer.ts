@@ -6,7 +6,7 @@ import { toldStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { onceFor } from "../model/once-for.ts"
-import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { widthOf } from "../text/script.ts"
 import { sentencesOf } from "../text/user-text.ts"
@@ -18,8 +18,7 @@ export interface FactProposal {
   readonly action: "add" | "update" | "reinforce"
   readonly type: string
   readonly text: CleanText
-  /** What else was said of it, and the reason. */
-  readonly detail?: CleanText | undefined
+  readonly why?: CleanText | undefined
   /** The model itself says that it is over with the task. */
   readonly isForTask: boolean
   /** Index of the fact in the question that it is about. */
@@ -52,6 +51,7 @@ const MAX_READ = 50
 /** In letters: a Chinese sentence has half as many characters. */
 const LEAST_TEXT = 20
 const MAX_TEXT = 260
+const MAX_SENTENCES = 2
 
 export function readExtraction(answer: string, asked: ExtractionAsked) {
   const proposals: FactProposal[] = []
@@ -73,18 +73,16 @@ function readItem(item: unknown, { messages, marks, types }: ExtractionAsked): F
   const evidence = evidenceIn(item, messages)
   if (evidence.length === 0) return "no_evidence"
   const type = (textAt(item, "type") ?? "").toLowerCase()
-  const proposed = shownWordsAt(item, "text", 2000)
-  const [text, rest, ...more] = statementsIn(proposed)
+  const text = shownWordsAt(item, "text", 2000)
   const isForTask = /\btask\b/i.test(textAt(item, "holds") ?? "")
-  if (action === "reinforce") return { action, type, text: proposed, of, evidence, isForTask }
+  if (action === "reinforce") return { action, type, text, of, evidence, isForTask }
   if (!types.includes(type)) return "invalid_memory_type"
-  if (text === undefined || more.length > 0 || proposed.length > MAX_TEXT) return "not_one_statement"
-  if (widthOf(text) < LEAST_TEXT) return "too_short"
-  if (!isBorneOut({ type, text: proposed }, evidence)) return "no_user_turn"
+  if (!isOneStatement(text)) return "not_one_statement"
+  if (widthOf(text.trim()) < LEAST_TEXT) return "too_short"
+  if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
   if (isLesson(text) && evidence.every(({ role }) => role === "assistant")) return "general_knowledge"
   const why = shownWordsAt(item, "why", MAX_TEXT)
-  const detail = pieceOf(proposed, [rest, why && `Why: ${why}`].filter(Boolean).join("\n"))
-  return { action, type, text, of, evidence, isForTask, ...(detail && { detail }) }
+  return { action, type, text, of, evidence, isForTask, ...(why && { why }) }
 }
 
 /** As a prompt would show it: hidden characters would keep a word from being recognised. */
@@ -97,14 +95,9 @@ export function shownWordsAt(item: unknown, field: string, most: number): CleanT
 }
 
 /** A fact is one thought, not a paragraph. */
-export function isOneStatement(text: CleanText): boolean {
-  return text.length <= MAX_TEXT && statementsIn(text).length === 1
-}
-
-/** Of two sentences the first is the fact, and the second says more about it. */
-function statementsIn(text: CleanText): CleanText[] {
-  const sentences = sentencesOf([text]).map((sentence) => pieceOf(text, sentence.text.trim()))
-  return sentences.filter((sentence) => sentence !== "")
+export function isOneStatement(text: string): boolean {
+  if (text.trim() === "" || text.length > MAX_TEXT) return false
+  return sentencesOf([text]).filter((sentence) => sentence.text.trim() !== "").length <= MAX_SENTENCES
 }
 
 /** A claim about the user must rest on the user's own words. */

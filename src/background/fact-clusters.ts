@@ -7,8 +7,11 @@ import { inTurns } from "../model/in-turns.ts"
 
 const LEAST_SHARE = 0.5
 const LEAST_SHARED = 2
-/** A word that more facts have than this says nothing. */
+/** A word that more facts have than this says little. Of these, each is compared with its neighbours by name, which begin alike. */
 const MOST_WITH_WORD = 60
+const NEIGHBOURS = 6
+/** If no rarer words are shared, nearly all must be, and all numbers: else every fact of one form is in one group. */
+const NEARLY_ALL = 0.8
 
 /** Groups of at least two, sorted by path; the order of the input does not matter. Thousands of facts are grouped in small pieces. */
 export async function factClusters(facts: readonly Fact[]): Promise<Fact[][]> {
@@ -28,8 +31,12 @@ export async function factClusters(facts: readonly Fact[]): Promise<Fact[][]> {
   }
   for (const same of groupsBy(sorted, ({ type, text }) => identityKey(type, text)).values())
     for (const at of same.slice(1)) join(same[0] as number, at)
-  await inTurns(await pairsSharing(words), ([one, other]) => {
-    if (shareOf(words[one] as Set<string>, words[other] as Set<string>) >= LEAST_SHARE) join(one, other)
+  await inTurns(await pairsSharing(words), ([pair, rare]) => {
+    const [one, other] = [Math.floor(pair / words.length), pair % words.length]
+    const isByRareWords = rare >= LEAST_SHARED
+    if (!isByRareWords && numbersIn(sorted[one]) !== numbersIn(sorted[other])) return
+    const least = isByRareWords ? LEAST_SHARE : NEARLY_ALL
+    if (shareOf(words[one] as Set<string>, words[other] as Set<string>) >= least) join(one, other)
   })
   const groups = new Map<number, Fact[]>()
   for (const [at, fact] of sorted.entries()) groups.set(rootOf(at), [...(groups.get(rootOf(at)) ?? []), fact])
@@ -45,8 +52,8 @@ function groupsBy(facts: readonly Fact[], keyOf: (fact: Fact) => string | undefi
   return groups
 }
 
-/** Each pair with enough words in common, once. */
-async function pairsSharing(words: readonly ReadonlySet<string>[]): Promise<[number, number][]> {
+/** Each pair worth comparing, as one number, with how many rarer words it shares. */
+async function pairsSharing(words: readonly ReadonlySet<string>[]): Promise<Map<number, number>> {
   const having = new Map<string, number[]>()
   for (const [at, own] of words.entries())
     for (const word of own) {
@@ -54,23 +61,24 @@ async function pairsSharing(words: readonly ReadonlySet<string>[]): Promise<[num
       if (list) list.push(at)
       else having.set(word, [at])
     }
-  // A pair is one number: keys of text would be most of the cost.
   const shared = new Map<number, number>()
   await inTurns(having.values(), (list) => {
-    if (list.length > MOST_WITH_WORD) return
+    const isRare = list.length <= MOST_WITH_WORD
     for (const [n, one] of list.entries())
-      for (let next = n + 1; next < list.length; next++) {
+      for (let next = n + 1; next < list.length && (isRare || next <= n + NEIGHBOURS); next++) {
         const pair = one * words.length + (list[next] as number)
-        shared.set(pair, (shared.get(pair) ?? 0) + 1)
+        shared.set(pair, (shared.get(pair) ?? 0) + (isRare ? 1 : 0))
       }
   })
-  return [...shared]
-    .filter(([, count]) => count >= LEAST_SHARED)
-    .map(([pair]) => [Math.floor(pair / words.length), pair % words.length])
+  return shared
 }
 
 /** Share of the shorter one's words. */
 function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((word) => other.has(word)).length
   return common / Math.max(1, Math.min(one.size, other.size))
+}
+
+function numbersIn(fact: Fact | undefined): string {
+  return fact?.text.match(/\d+/g)?.join(" ") ?? ""
 }

@@ -128,6 +128,18 @@ describe("whatever a model answers", () => {
     expect(merge("The API listens on port 8123 behind nginx")).toBe("apply")
     expect(merge("The API listens behind nginx")).toBe("loses_value")
   })
+
+  test("a merge that leaves little of one of its facts is a deletion, and refused", () => {
+    const texts = ["The deploy of the shop is done by Anna with ansible", "The deploy of the shop needs a rehearsal"]
+    const facts = texts.map((said, n) => ({
+      fact: factWith({ path: `facts/${n}.md`, text: said }),
+      isProtected: false,
+    }))
+    const merge = (said: string) =>
+      readReconcile(JSON.stringify([{ op: "merge", of: ["M1", "M2"], text: said }]), [facts])[0]?.verdict
+    expect(merge("The deploy of the shop is done by Anna with ansible and needs a rehearsal")).toBe("apply")
+    expect(merge("The deploy of the shop is done")).toBe("loses_words")
+  })
 })
 
 describe("groups", () => {
@@ -145,6 +157,13 @@ describe("groups", () => {
       (await factClusters(all)).map((group) => group.map(({ path }) => path))
     expect(await named(facts)).toEqual([["facts/0.md", "facts/1.md"]])
     expect(await named(facts.toReversed())).toEqual(await named(facts))
+  })
+
+  test("any number of facts that say the same are one group", async () => {
+    const team = (n: number) => `${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}eam`
+    const said = (n: number) => `Deployments of the billing service go through the Jenkins pipeline of the ${team(n)}`
+    const facts = Array.from({ length: 200 }, (_, n) => factWith({ path: `facts/${1000 + n}.md`, text: said(n) }))
+    expect((await factClusters(facts)).map((group) => group.length)).toEqual([200])
   })
 
   test("five thousand facts are grouped in small groups, all of them at most once", async () => {

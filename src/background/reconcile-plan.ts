@@ -25,6 +25,7 @@ export type OpFault =
   | "mark_used_twice"
   | "not_one_statement"
   | "loses_value"
+  | "loses_words"
   | "adds_value"
   | "adds_words"
   | "deletes_too_much"
@@ -122,8 +123,10 @@ function verdictOn({ op, members, isOfOne, text = "" as CleanText }: ReadOp): Ch
 
 /** Share of the new wording that must come from the old ones. */
 const LEAST_SAID = 0.7
+/** Share of each old wording that must be left: a merge that drops more is a deletion. */
+const LEAST_KEPT = 0.6
 
-function faultOfWords(facts: readonly Fact[], text: CleanText): OpFault | undefined {
+function faultOfWords(facts: readonly Fact[], text: string): OpFault | undefined {
   const sources = facts.map((fact) => fact.text)
   if (!isOneStatement(text) || text.length < 12) return "not_one_statement"
   if (facts.length === 1 && sources[0] === text) return "changes_nothing"
@@ -135,5 +138,11 @@ function faultOfWords(facts: readonly Fact[], text: CleanText): OpFault | undefi
   const isNewlyNegated = [...said.negated].some((word) => !known.negated.has(word))
   const isNegationLost = known.negated.size > 0 && said.negated.size === 0
   const share = [...words].filter((word) => knownWords.has(word)).length / Math.max(1, words.size)
-  return share < LEAST_SAID || isNewlyNegated || isNegationLost ? "adds_words" : undefined
+  if (share < LEAST_SAID || isNewlyNegated || isNegationLost) return "adds_words"
+  return sources.every((source) => keptShare(source, words) >= LEAST_KEPT) ? undefined : "loses_words"
+}
+
+function keptShare(source: string, words: ReadonlySet<string>): number {
+  const content = [...contentOf(readWords(source))]
+  return content.length === 0 ? 1 : content.filter((word) => words.has(word)).length / content.length
 }

@@ -34,6 +34,7 @@ import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
 import { askInBackground, promptRoom, restAfter, type Unasked, whyNotNow } from "./ask-in-background.ts"
@@ -205,7 +206,7 @@ async function confirmFact(app: App, old: Marked, proposal: FactProposal, eviden
   else await reinforceFacts(app, evidence, [old])
 }
 
-/** Details that nobody can vouch for are left out, so that the fact need not wait because of them. */
+/** A reason that nobody can vouch for is left out, so that the fact need not wait because of it. */
 async function judgeProposal(app: App, proposal: FactProposal, evidence: string, seen: Seen): Promise<Judged> {
   const candidate = await candidateOf(app, proposal, evidence)
   const judged = await judgeCandidate(app, candidate, { seen })
@@ -216,10 +217,11 @@ async function judgeProposal(app: App, proposal: FactProposal, evidence: string,
 }
 
 async function candidateOf(app: App, proposal: FactProposal, evidence: string): Promise<Candidate> {
-  const { text, detail, type } = proposal
+  const { text, why, type } = proposal
   const said = { text, said: "assistant" } as const
   const lasts = !proposal.isForTask && (await isSaidForGood(proposal))
-  return { ...said, ...(detail && { detail }), ...placeFor(app, said, type), source: "extraction", evidence, lasts }
+  const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
+  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence, lasts }
 }
 
 async function isSaidForGood(proposal: FactProposal): Promise<boolean> {

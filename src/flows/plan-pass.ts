@@ -39,13 +39,11 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName) {
   const { app, host, about, isWhole, isPause } = pass
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
+  // Of the files that the model is shown: what is changed from here on is not what it saw.
+  const paths = facts.map(({ path }) => path)
+  const versions = versionsOf(app, scope, paths)
   const all = await factClusters(facts)
   const due = isWhole ? all : all.filter((group) => churnOf(app, group, known) > 0)
-  const versions = versionsOf(
-    app,
-    scope,
-    facts.map(({ path }) => path),
-  )
   const [ops, left]: [CheckedOp[], Fact[][]] = [[], []]
   let groups = 0
   for (const batch of inBatches(due, Math.min(promptRoom(app.config), MAX_QUESTION) - RULES_CHARS)) {
@@ -62,7 +60,6 @@ export async function planScope(pass: Pass, run: PassRun, scope: ScopeName) {
     const shown = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
     ops.push(...readReconcile(answer.text, shown))
   }
-  // `versions` are those of the files that the model was shown.
   return { scope, groups, ops, left, versions }
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from "bun:test"
 import { clean } from "../../test/bed/facts.ts"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { versionsOf } from "../intake/fact-files.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
-import { notePass, passIsDue } from "./reconcile-due.ts"
+import { factsToReconcile, notePass, passIsDue } from "./reconcile-due.ts"
 
 afterEach(closeApps)
 
@@ -36,7 +37,11 @@ async function withFacts(count: number) {
     )
   await save(0, count)
   const isDue = () => passIsDue(app, "project")
-  return { app, clock, edit, read, save, isDue, passed: () => notePass(app, "project", []) }
+  const passed = () => {
+    const paths = factsToReconcile(app, "project").map(({ path }) => path)
+    notePass(app, "project", { versions: versionsOf(app, "project", paths), made: new Set(), left: [] })
+  }
+  return { app, clock, edit, read, save, isDue, passed }
 }
 
 test("a pass is due after eight writes, whoever made them, or half a day with any", async () => {
@@ -66,4 +71,15 @@ test("with fewer than two facts none is ever due; the first half day counts from
   expect(few.isDue()).toBe(false)
   few.clock.time += 12 * HOUR
   expect(few.isDue()).toBe(true)
+})
+
+test("what is saved while a pass is under way was not looked at", async () => {
+  const { app, clock, save, isDue } = await withFacts(3)
+  const paths = factsToReconcile(app, "project").map(({ path }) => path)
+  const versions = versionsOf(app, "project", paths)
+  await save(3, 5)
+  notePass(app, "project", { versions, made: new Set(), left: [] })
+  expect(isDue()).toBe(false)
+  clock.time += 13 * HOUR
+  expect(isDue()).toBe(true)
 })

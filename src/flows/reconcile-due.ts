@@ -22,13 +22,22 @@ export function lastPass(app: App, scope: ScopeName): { at: number; facts: Passe
   return at === undefined || facts === undefined ? undefined : { at, facts: facts as PassedFacts }
 }
 
-/** The facts of a scope, as they are now, were checked, all but these: they are due in the next pass. */
-export function notePass(app: App, scope: ScopeName, left: readonly Fact[]): void {
+/** What a pass has looked at. */
+export interface PassedOver {
+  /** By path, the hashes of the facts that it began with: what somebody saves meanwhile was not looked at. */
+  readonly versions: ReadonlyMap<string, string>
+  /** Paths of facts that it made itself, which need no second look. */
+  readonly made: ReadonlySet<string>
+  /** Facts that it did not come to; they are due in the next pass. */
+  readonly left: readonly Fact[]
+}
+
+export function notePass(app: App, scope: ScopeName, { versions, made, left }: PassedOver): void {
   const isLeft = new Set(left.filter((fact) => fact.scope === scope).map(({ path }) => path))
-  // What the pass itself made needs no second look.
   const facts = factsToReconcile(app, scope).flatMap(({ path }) => {
-    const hash = isLeft.has(path) ? undefined : hashAt(app, scope, path)
-    return hash === undefined ? [] : [[path, hash] as const]
+    const hash = hashAt(app, scope, path)
+    const isPassed = made.has(path) || (hash !== undefined && versions.get(path)?.startsWith(hash))
+    return isPassed && !isLeft.has(path) ? [[path, hash] as const] : []
   })
   app.store.background.setMark(markName(app, scope), JSON.stringify(Object.fromEntries(facts)), app.clock.now())
 }

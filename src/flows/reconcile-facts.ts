@@ -7,7 +7,7 @@ import { proposeMerge } from "../intake/propose-merge.ts"
 import { type ReconcileFiles, reconcileFiles, recordReconciled, recordRefusedOp } from "../intake/reconcile-files.ts"
 import { messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
-import { SCOPES } from "../model/scope.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { type Unasked, whyNotNow } from "./ask-in-background.ts"
 import { type Pass, type PassRun, type Planned, planScope } from "./plan-pass.ts"
 import { notePass } from "./reconcile-due.ts"
@@ -26,7 +26,12 @@ export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unas
   if (run.stopped && plans.every(({ groups }) => groups === 0)) return run.stopped
   const came = pass.dryRun ? undefined : await applyPlans(pass, plans)
   if (came && came !== "failed")
-    for (const { scope, left } of plans) notePass(app, scope, [...left.flat(), ...came.changed])
+    for (const { scope, left, versions } of plans)
+      notePass(app, scope, {
+        versions,
+        made: came.made.get(scope) ?? new Set(),
+        left: [...left.flat(), ...came.changed],
+      })
   return {
     ...{ at: app.clock.now(), dryRun: pass.dryRun === true },
     plans: plans.map(({ scope, groups, ops, left }) => ({ scope, groups, ops, left: left.length })),
@@ -40,6 +45,8 @@ interface Applied {
   readonly commit?: string | undefined
   /** Facts that somebody has changed while the model was answering. */
   readonly changed: readonly Fact[]
+  /** Paths of the facts that were written. */
+  readonly made: ReadonlyMap<ScopeName, ReadonlySet<string>>
 }
 
 async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | "failed"> {
@@ -48,18 +55,18 @@ async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Prom
   for (const plan of plans)
     for (const op of plan.ops) if (op.verdict !== "apply") await recordUndone(app, plan, op, evidence)
   const wanted = plans.flatMap(({ ops }) => ops.filter(isWanted)).length
-  if (wanted === 0 || !history) return { changed: [] }
+  if (wanted === 0 || !history) return { changed: [], made: new Map() }
   const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
-  let changed: Fact[] = []
+  let applied: Omit<Applied, "commit"> = { changed: [], made: new Map() }
   const change = async () => {
-    changed = await applyAll(app, plans, why, evidence)
+    applied = await applyAll(app, plans, why, evidence)
   }
   try {
     for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
     const done = await history.commitChange(why, () => app.store.notes.alone(change), COMMIT_MS)
     if (done.result === "failed") app.log.warn("reconcile", { why: done.reason })
     if (done.result === "failed") return "failed"
-    return { changed, ...(done.result === "committed" && { commit: done.hash }) }
+    return { ...applied, ...(done.result === "committed" && { commit: done.hash }) }
   } catch (error) {
     app.log.warn("reconcile", { why: messageOf(error) })
     return "failed"
@@ -70,7 +77,12 @@ function isWanted({ verdict }: CheckedOp): boolean {
   return verdict === "apply"
 }
 
-async function applyAll(app: App, plans: readonly Planned[], why: string, evidence: string): Promise<Fact[]> {
+async function applyAll(
+  app: App,
+  plans: readonly Planned[],
+  why: string,
+  evidence: string,
+): Promise<Omit<Applied, "commit">> {
   const files: (ReconcileFiles & Pick<Planned, "scope">)[] = []
   const late: (Pick<Planned, "scope"> & { readonly op: CheckedOp })[] = []
   for (const { scope, ops, versions } of plans) {
@@ -88,7 +100,8 @@ async function applyAll(app: App, plans: readonly Planned[], why: string, eviden
   for (const { scope, outcomes } of files)
     for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
   for (const { scope, op } of late) recordRefusedOp(app, scope, op, "fact_changed", evidence)
-  return late.flatMap(({ op }) => op.facts)
+  const made = files.map(({ scope, changes }) => [scope, new Set(changes.map(({ path }) => path.path))] as const)
+  return { changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
 }
 
 /** What needs a person's consent waits for them; the rest is on record with the reason. */

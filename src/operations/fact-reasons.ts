@@ -55,6 +55,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unknown_mark: "it names no facts, or facts of two groups",
   mark_used_twice: "another change was proposed for the same fact",
   loses_value: "it would have lost a number, a path, an address or a quotation",
+  loses_words: "it would have dropped most of what one of the facts says",
   adds_value: "it would have added a number, a path, an address or a quotation",
   adds_words: "it would have said something that the facts do not say",
   deletes_too_much: "it would have deleted more than a quarter of a group",
