@@ -6,6 +6,7 @@ import { factWords } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { parseNote } from "../model/note-file.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
 import { recordWords } from "./record.ts"
 
@@ -31,26 +32,41 @@ export async function rememberRestored(app: App, paths: readonly string[]): Prom
   await decide(app, notes, { decision: "restored" })
 }
 
-/** Tells of a fact's note, as bytes, whether a person deleted that fact: an agent does not bring it back. */
-export async function deletedByPerson(app: App, scope: ScopeName): Promise<(note: Uint8Array) => boolean> {
+/** Tells of a note that is gone whether a person deleted it, or the fact it states: an agent does not bring that back. */
+export async function deletedByPerson(
+  app: App,
+  scope: ScopeName,
+): Promise<(path: string, bytes: Uint8Array) => boolean> {
   const { isDeleted } = await app.store.decisions(app.scope(scope)).read()
-  return (note) => {
-    const { head, body } = parseNote(new TextDecoder().decode(note))
+  return (path, bytes) => {
+    const { head, body } = parseNote(new TextDecoder().decode(bytes))
     const { sentence = "" } = factWords(head.description, body)
-    return isDeleted(factId(sentence))?.by === "person"
+    return [pathKey(path), factId(sentence)].some((key) => isDeleted(key)?.by === "person")
   }
+}
+
+/** A note may have had other words before it was deleted. */
+function pathKey(path: string): string {
+  return sha256(`note ${path}`)
 }
 
 /** The notes are already as they should be; if the record fails, only the record is lost. */
 async function decide(app: App, notes: readonly NoteInfo[], decided: Pick<Deletion, "decision" | "by">): Promise<void> {
   const at = new Date(app.clock.now()).toISOString()
   for (const scope of SCOPES) {
-    const entries = notes.flatMap(({ fact, scope: own }) => {
-      if (!fact || own !== scope) return []
-      const { type, text, evidence } = fact
-      const keys = decided.decision === "deleted" ? [factId(text)] : everyFactId(text, [type])
-      return keys.map((key) => ({ at, ...decided, key, ...(evidence !== undefined && { evidence }) }))
-    })
+    const entries = notes
+      .filter((note) => note.scope === scope)
+      .flatMap(({ path, fact }): Deletion[] => {
+        // If the agent deletes a new note there, what the person once deleted no longer matters.
+        const ofPath = decided.by ? decided : { decision: "restored" as const }
+        const keys = !fact
+          ? []
+          : decided.decision === "deleted"
+            ? [factId(fact.text)]
+            : everyFactId(fact.text, [fact.type])
+        const evidence = fact?.evidence === undefined ? {} : { evidence: fact.evidence }
+        return [{ at, ...ofPath, key: pathKey(path) }, ...keys.map((key) => ({ at, ...decided, key, ...evidence }))]
+      })
     if (entries.length === 0) continue
     await record(app, scope, entries).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))
   }

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { deletedByPerson, rememberRestored } from "../intake/deletions.ts"
+import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -13,6 +13,7 @@ import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
+import { staysDeleted } from "./stays-deleted.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -50,7 +51,7 @@ export const memoryRollback: Operation = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
-    const staysAway = ask.by === "agent" && scope !== "all" ? await deletedByPerson(ask.app, scope) : undefined
+    const staysAway = scope === "all" ? undefined : await staysDeleted(ask, ask.app.scope(scope), snapshot.keys())
     let restored: Restored | undefined
     let begun = false
     const restore = async () => {

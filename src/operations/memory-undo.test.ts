@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { memoryDelete } from "./memory-delete.ts"
@@ -122,18 +122,66 @@ describe("an agent's undo", () => {
     expect(notesOf(cairn)).toEqual(before)
   })
 
-  test("never brings back what a person deleted, nor does an agent's rollback", async () => {
-    const cairn = await begun()
+  describe("never brings back what a person deleted, nor does an agent's rollback", () => {
     const path = "facts/project-the-importer-runs-before-the-export-of-invoices.md"
-    const [added] = await historyOf(cairn.app).list({ limit: 1 })
-    const before = notesOf(cairn)
-    const person = { app: cairn.app, by: "person" } as const
-    await memoryDelete.run(person, { path })
-    await flush(cairn)
-    expect(await cairn.call("memory_undo")).toContain("needs_person")
-    expect(await cairn.call("memory_rollback", { commitHash: added?.hash })).toContain("stay")
-    expect(existsSync(cairn.file(path))).toBe(false)
-    await memoryUndo.run(person, {})
-    expect(notesOf(cairn)).toEqual(before)
+    const plan = { path: "reference/plan.md", content: "First the importer, then the export." }
+
+    async function deleted(cairn: OpenedApp, remove: (file: string) => unknown, note = path) {
+      await flush(cairn)
+      const [added] = await historyOf(cairn.app).list({ limit: 1 })
+      await remove(note)
+      await cairn.app.scopeNotes("project").refreshNow()
+      await flush(cairn)
+      await cairn.call("memory_undo")
+      await cairn.call("memory_rollback", { commitHash: added?.hash })
+      return existsSync(cairn.file(note))
+    }
+    const byCommand = (cairn: OpenedApp) => (file: string) =>
+      memoryDelete.run({ app: cairn.app, by: "person" }, { path: file })
+
+    test("by command, and the person can bring it back", async () => {
+      const cairn = await begun()
+      const before = notesOf(cairn)
+      expect(await deleted(cairn, byCommand(cairn))).toBe(false)
+      expect(await cairn.call("memory_undo")).toContain("needs_person")
+      await memoryUndo.run({ app: cairn.app, by: "person" }, {})
+      expect(notesOf(cairn)).toEqual(before)
+    })
+
+    test("by hand", async () => {
+      const cairn = await begun()
+      expect(await deleted(cairn, (file) => rmSync(cairn.file(file)))).toBe(false)
+    })
+
+    test("in other words than it had at last", async () => {
+      const cairn = await begun()
+      const edited = async (file: string) => {
+        writeFileSync(cairn.file(file), readFileSync(cairn.file(file), "utf8").replace("runs", "always runs"))
+        await cairn.app.scopeNotes("project").refreshNow()
+        await flush(cairn)
+        await byCommand(cairn)(file)
+      }
+      expect(await deleted(cairn, edited)).toBe(false)
+    })
+
+    test("a note that is not a fact", async () => {
+      const cairn = await begun()
+      await cairn.call("memory_write", plan)
+      expect(await deleted(cairn, byCommand(cairn), plan.path)).toBe(false)
+    })
+
+    test("but what the agent deleted at the same place later, it may restore", async () => {
+      const cairn = await begun()
+      await cairn.call("memory_write", plan)
+      await flush(cairn)
+      await byCommand(cairn)(plan.path)
+      await flush(cairn)
+      await cairn.call("memory_write", { ...plan, content: "Only the importer." })
+      await flush(cairn)
+      await cairn.call("memory_delete", { path: plan.path })
+      await flush(cairn)
+      await cairn.call("memory_undo")
+      expect(readFileSync(cairn.file(plan.path), "utf8")).toContain("Only the importer")
+    })
   })
 })

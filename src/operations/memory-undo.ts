@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { deletedByPerson, rememberDeletion, rememberRestored } from "../intake/deletions.ts"
+import { rememberDeletion, rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -15,6 +15,7 @@ import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn } from "./proposal.ts"
+import { staysDeleted } from "./stays-deleted.ts"
 
 const UNDO_MS = 20_000
 const MOST_LOOKED_AT = 50
@@ -41,7 +42,7 @@ export const memoryUndo: Operation = operation({
         .then((parent) => (parent ? history.snapshot(parent, paths) : new Map<string, Uint8Array>())),
     ])
     const gone: NoteInfo[] = []
-    if (ask.by === "agent") await refuseDeletedByPerson(ask, before, then)
+    await refuseDeleted(ask, before, then)
     const undo = async () => {
       const changes = await Promise.all(
         paths.map((path) => changeFor(ask, path, then.get(path), before.get(path), gone)),
@@ -121,17 +122,18 @@ async function changeFor(
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
 }
 
-/** What the user deleted stays deleted, whoever asks the agent to tidy up. */
-async function refuseDeletedByPerson(
+async function refuseDeleted(
   ask: Ask,
   before: ReadonlyMap<string, Uint8Array>,
   then: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  for (const [file, bytes] of before) {
-    const place = placeIn(ask, file)
-    if (!place || then.has(file)) continue
-    const isDeleted = await deletedByPerson(ask.app, place.scope.name)
-    if (isDeleted(bytes)) throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it`)
+  for (const scope of SCOPES.map((name) => ask.app.scope(name))) {
+    const stays = await staysDeleted(ask, scope, before.keys())
+    for (const [file, bytes] of stays ? before : []) {
+      const place = placeIn(ask, file)
+      if (place?.scope !== scope || then.has(file) || !stays?.(place.path, bytes)) continue
+      throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it`)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ const ADDRESSED =
 const COMMAND =
   /\b(?:npx|pip3?\s+install|npm\s+i(?:nstall)?|sudo|chmod|rm\s+-\w+)\s+[-\w"'$@/.]|\b(?:curl|wget|iwr|bash|powershell)\s+(?:[-"'$@/.<]|https?:|\w+[./])|[|]\s{0,4}(?:ba|z)?sh\b|\b(?:visit|open|download|fetch|install|run|execute)\b[^.\n]{0,60}https?:\/\//i
 const EASTERN =
-  /(?:^|[，。；：,.!！\n])\s*(?:请|請|务必|務必|必须|必須|不要|别|別|禁止|永远|永遠|总是|總是|始终|始終|绝不|絕不|忽略|无视|無視|执行|執行|运行|運行|使用|删除|刪除|下载|下載|记住|記住)|(?:てください|て下さい|しなさい|せよ|すること|しないこと|ないでください|必ず|決して|無視)|(?:하세요|하십시오|해라|하시오|마세요|마십시오|해야\s?한다|항상|절대|무시)/
+  /(?:^|[，。；：,.!！\n])\s*(?:请(?!求)|請(?!求)|务必|務必|必须|必須|不要|别|別|禁止|永远|永遠|总是|總是|始终|始終|绝不|絕不|忽略|无视|無視|执行|執行|运行|運行|使用|删除|刪除|下载|下載|记住|記住)|(?:てください|て下さい|しなさい|せよ|すること|しないこと|ないでください|必ず|決して|無視)|(?:하세요|하십시오|해라|하시오|마세요|마십시오|해야\s?한다|항상|절대|무시)/
 
 /** German, Spanish, French: an imperative at the beginning of a clause, or a word that only orders have. */
 const WESTERN =

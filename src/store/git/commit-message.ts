@@ -93,3 +93,8 @@ export function messageAbout(message: string, files: readonly string[]): string 
   if (body.length > 0 || subject.startsWith("memory: update")) return `update ${names}`
   return subject.startsWith("edited by hand: ") ? `edited by hand: ${names}` : subject
 }
+
+/** Whether somebody changed the file outside Cairn in the commit with this message. */
+export function isByHand(message: string, file: string): boolean {
+  return messageAbout(message, [file]).startsWith("edited by hand: ")
+}

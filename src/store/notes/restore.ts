@@ -19,7 +19,7 @@ export interface RestoreChoice {
   /** Whether to skip notes whose `readonly` or `trust` would change: only a person sets those. */
   readonly keepMarks: boolean
   /** Whether to leave a note out that is not there now. */
-  readonly staysAway?: ((note: Uint8Array) => boolean) | undefined
+  readonly staysAway?: ((path: string, bytes: Uint8Array) => boolean) | undefined
   /** The message in history. */
   readonly why: string
 }
@@ -81,7 +81,7 @@ async function restoreOne(
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
-  if (!current && bytes && staysAway?.(bytes)) return "kept"
+  if (!current && bytes && staysAway?.(path, bytes)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   await notes.applyAlone([{ scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }], why)
   return bytes ? "written" : "removed"

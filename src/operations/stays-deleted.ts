@@ -1,0 +1,32 @@
+// What a person has deleted, by command or by hand, an agent does not bring back, however it goes back in history.
+import { deletedByPerson } from "../intake/deletions.ts"
+import type { Scope } from "../model/scope.ts"
+import { isByHand } from "../store/git/commit-message.ts"
+import { historyOf } from "./memory-history.ts"
+import type { Ask } from "./operation.ts"
+
+/** Older removals are rare among what an agent goes back to. */
+const MOST_COMMITS = 200
+
+/**
+ * Tells of a note that is gone whether it stays so. `files`: the notes of the scope that a commit has, by their paths below the memory folder.
+ * Undefined for a person, who may bring back anything.
+ */
+export async function staysDeleted(
+  { app, by }: Ask,
+  scope: Scope,
+  files: Iterable<string>,
+): Promise<((path: string, bytes: Uint8Array) => boolean) | undefined> {
+  if (by === "person") return undefined
+  const base = `${scope.folder.join("/")}/`
+  const { index } = app.scopeNotes(scope.name)
+  const gone = [...files].filter((file) => file.startsWith(base) && !index.get(file.slice(base.length)))
+  if (gone.length === 0) return undefined
+  const isDecided = await deletedByPerson(app, scope.name)
+  const history = historyOf(app)
+  await history.flush()
+  const newest = new Map<string, string>()
+  for (const { files: changed, message } of await history.list({ limit: MOST_COMMITS, paths: gone }))
+    for (const file of changed) if (!newest.has(file)) newest.set(file, message)
+  return (path, bytes) => isByHand(newest.get(base + path) ?? "", base + path) || isDecided(path, bytes)
+}
