@@ -28,8 +28,11 @@ export async function askForConsent(
   const [asked, toldOfModel] = [store.background.mark(ASKED), store.background.mark(NO_MODEL)]
   const isDue = consent === "ask" ? app.clock.now() - (asked?.at ?? 0) >= WEEK_MS : toldOfModel === undefined
   if (!isDue) return
-  const model = await backgroundModel(app, host, "extraction")
-  const told = model === undefined ? (consent === "on" ? NO_MODEL_NOTICE : undefined) : consentNotice(app, model)
+  const looking = looks(config) ? await backgroundModel(app, host, "extraction") : undefined
+  const tidying = config.reconcile ? await backgroundModel(app, host, "reconcile") : undefined
+  const model = looking ?? tidying
+  const told =
+    model === undefined ? (consent === "on" ? NO_MODEL_NOTICE : undefined) : consentNotice(app, looking, tidying)
   if (!told || (model !== undefined && consent === "on")) return
   // In the middle of a turn a line in the conversation would make the host ask the model again.
   if (!host.hasToasts && !isIdle()) return
@@ -42,17 +45,16 @@ function looks({ capture, extract }: Config): boolean {
   return capture && extract
 }
 
-function consentNotice({ config }: App, model: string): Notice {
+function consentNotice({ config }: App, looking: string | undefined, tidying: string | undefined): Notice {
   const cap = thousands(config.backgroundTokens)
-  const other =
-    config.reconcileModel !== "" && config.reconcileModel !== model ? ` (with ${config.reconcileModel})` : ""
+  const other = looking !== undefined && tidying !== looking ? ` (with ${tidying})` : ""
   const work = [
-    ...(looks(config) ? ["look through the conversation and keep what later sessions need"] : []),
-    ...(config.reconcile ? [`merge facts that say the same${other}`] : []),
+    ...(looking === undefined ? [] : ["look through the conversation and keep what later sessions need"]),
+    ...(tidying === undefined ? [] : [`merge facts that say the same${other}`]),
   ]
   return notice(
     "background_consent",
-    `When you have paused for a minute, Cairn can ${work.join(", and now and then ")}, with ${model}, for at most ${cap} tokens a day. It is off until you agree`,
+    `When you have paused for a minute, Cairn can ${work.join(", and now and then ")}, with ${looking ?? tidying}, for at most ${cap} tokens a day. It is off until you agree`,
     `run "${ownCommand("background on")}" in a terminal, or "background off" and you will not be asked again`,
   )
 }

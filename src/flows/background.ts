@@ -105,7 +105,8 @@ function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   const lease = `background ${app.project.name}`
   const run = async () => {
     const now = app.clock.now()
-    if (!background.takeLease(lease, now, now + LEASE_MS)) return
+    if (!background.takeLease(lease, now, now + LEASE_MS))
+      return app.log.info("background", { came: "another process is at it" })
     await work().catch(toLog(app, "background"))
     background.dropLease(lease)
   }

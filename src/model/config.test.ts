@@ -148,6 +148,8 @@ describe("config", () => {
       extractModel: "openai/x",
     })
     expect(resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "0" } }).config).toEqual({ ...defaultConfig, extract: false })
+    const file = { name: "cairn.jsonc", text: '{"background": "off"}' }
+    expect(resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "1" }, file }).config.background).toBe("off")
     const unclear = resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "never" } })
     expect([unclear.config, unclear.problems.length]).toEqual([defaultConfig, 1])
     const passes = {

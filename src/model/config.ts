@@ -37,7 +37,9 @@ export function resolveConfig(sources: ConfigSources) {
   for (const [name, value] of Object.entries(recordAt(sources.options) ?? {}))
     take(() => "plugin options", name, value, true)
   if (sources.file) readFile(sources.file, take, problems)
-  for (const [name, value, variable] of fromOlderNames(sources.env ?? {})) take(() => variable, name, value)
+  // A variable that was left behind is no consent against a clear no.
+  for (const [name, value, variable] of fromOlderNames(sources.env ?? {}))
+    if (name !== "background" || values.background !== "off") take(() => variable, name, value)
   for (const name of Object.keys(SETTINGS)) {
     const raw = sources.env?.[envName(name)]
     if (raw !== undefined) take(() => envName(name), name, fromText(raw))
