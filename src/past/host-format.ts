@@ -9,18 +9,13 @@ import { readMessage } from "./message-rows.ts"
 import { isShownPart, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
-export interface HostFormat {
-  readonly info: Fields
-  readonly messages: readonly Fields[]
-}
-
 type Fields = Readonly<Record<string, unknown>>
 
 const COLUMNS = ["slug", "project_id", "path", "version", "agent", "model", "time_idle", "idle_outcome"]
 const ASKS_TO_COMPACT = `SELECT m.id AS id, m.data AS info, p.id AS part, p.data AS data FROM message m JOIN part p ON p.message_id = m.id
   WHERE m.session_id = ? AND p.data LIKE '%"type":"compaction"%'`
 
-export function hostFormatOf(tables: HostTables, session: PastSession): HostFormat {
+export function hostFormatOf(tables: HostTables, session: PastSession): { info: Fields; messages: Fields[] } {
   const places = placesIn(tables, session)
   const whole = (place: MessagePlace) => readMessage(tables, place, "whole")
   if (session.generation === 2)

@@ -3,20 +3,7 @@ import type { Sqlite } from "../platform/sqlite.ts"
 import { stretchFinder } from "./entry-number.ts"
 import type { Stretch } from "./session-stretches.ts"
 
-export interface IndexedPlaces {
-  /** Messages in all sessions. */
-  readonly size: number
-  readonly sessions: number
-  firstOf(entry: number): number
-  idOf(first: number): string | undefined
-  /** Messages in the session. */
-  lengthOf(first: number): number
-  /** The stretches of the wanted sessions, in order; undefined if there are more than `most`. */
-  stretchesOf(isWanted: (first: number) => boolean, most: number): Stretch[] | undefined
-  /** Messages of the sessions up to that of the entry. */
-  messagesUpTo(entry: number): number
-  sessionsUpTo(entry: number): number
-}
+export type IndexedPlaces = ReturnType<typeof readPlaces>
 
 const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
 
@@ -30,7 +17,7 @@ export function rememberedPlaces(db: Sqlite, path: string): IndexedPlaces {
   return places
 }
 
-function readPlaces(db: Sqlite): IndexedPlaces {
+function readPlaces(db: Sqlite) {
   const row = "first || ' ' || messages || ' ' || id"
   const sql = `SELECT group_concat(line, char(10)) AS list FROM (SELECT ${row} AS line FROM session ORDER BY first)`
   const list = db.get<{ list: string | null }>(sql)?.list
@@ -40,12 +27,15 @@ function readPlaces(db: Sqlite): IndexedPlaces {
   })
   const byFirst = new Map(rows.map((row) => [row.first, row]))
   return {
+    /** Messages in all sessions. */
     size: rows.reduce((sum, { messages }) => sum + messages, 0),
     sessions: rows.length,
     firstOf: stretchFinder(rows.map(({ first }) => first)),
-    idOf: (first) => byFirst.get(first)?.id,
-    lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
-    stretchesOf(isWanted, most) {
+    idOf: (first: number) => byFirst.get(first)?.id,
+    /** Messages in the session. */
+    lengthOf: (first: number) => byFirst.get(first)?.messages ?? 0,
+    /** The stretches of the wanted sessions, in order; undefined if there are more than `most`. */
+    stretchesOf(isWanted: (first: number) => boolean, most: number): Stretch[] | undefined {
       const found: Stretch[] = []
       for (const [at, { first }] of rows.entries()) {
         if (!isWanted(first)) continue
@@ -54,7 +44,8 @@ function readPlaces(db: Sqlite): IndexedPlaces {
       }
       return found
     },
-    messagesUpTo(entry) {
+    /** Messages of the sessions up to that of the entry. */
+    messagesUpTo(entry: number): number {
       let before = 0
       for (const { first, messages } of rows) {
         if (first > entry) break
@@ -62,7 +53,7 @@ function readPlaces(db: Sqlite): IndexedPlaces {
       }
       return before
     },
-    sessionsUpTo(entry) {
+    sessionsUpTo(entry: number): number {
       const past = rows.findIndex(({ first }) => first > entry)
       return past < 0 ? rows.length : past
     },

@@ -1,14 +1,10 @@
 // The index, opened for one piece of work at a time. Opening takes longer than most queries, so the last one used stays open for a while.
-import { statSync } from "node:fs"
+import { inodeOf } from "../platform/durable-file.ts"
 import { openPastIndex, type PastIndex } from "./past-index.ts"
 
 const IDLE_MS = 10_000
 
-interface Kept {
-  readonly index: PastIndex
-  /** To notice that another process has removed the file and made a new one. */
-  readonly inode: number | undefined
-}
+type Kept = Awaited<ReturnType<typeof open>>
 
 export function keptIndex(file: string) {
   let idle: Kept | undefined
@@ -45,14 +41,11 @@ export function keptIndex(file: string) {
   }
 }
 
-async function open(file: string): Promise<Kept> {
+/** The inode, to notice that another process has removed the file and made a new one. */
+async function open(file: string) {
   const index = await openPastIndex(file)
   return { index, inode: inodeOf(file) }
 }
 
 /** Windows cannot remove an open file, and forgetting a word has to remove this one. */
 const MAY_STAY_OPEN = process.platform !== "win32"
-
-function inodeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino
-}

@@ -11,13 +11,7 @@ const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' 
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
-interface Row {
-  readonly id: unknown
-  readonly at: unknown
-  readonly changed: unknown
-  readonly type: unknown
-  readonly summary: unknown
-}
+type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary", unknown>>
 
 /** Without reverted messages and rows that cannot be read. */
 export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {

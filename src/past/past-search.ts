@@ -82,7 +82,7 @@ export async function searchPast(
   const sessionAt = wantedSessions(places, view, bounds)
   const isThere = (first: number) => sessionAt(first) !== undefined
   const among = () => places.stretchesOf(isThere, FEW_SESSIONS)
-  const asked = askedTerms(index, places, query, { among })
+  const asked = askedTerms(index, places, query, among)
   const chosen =
     expression === undefined
       ? bestOf(pastCandidates(asked, places, isThere, VOICE, isBounded(bounds)), sessionAt)

@@ -14,7 +14,7 @@ export interface PastSession {
   /** `provider/model`, if known. */
   readonly model: string | undefined
   readonly cost: number
-  readonly tokens: PastTokens
+  readonly tokens: Readonly<Record<"input" | "output" | "reasoning" | "cacheRead" | "cacheWrite", number>>
   /** The message from which on everything was reverted. */
   readonly revertedFrom: string | undefined
   /** Which generation's tables hold its messages. */
@@ -25,14 +25,6 @@ export interface PastSession {
 export function sessionWith<T extends object>(session: PastSession, fields: T): PastSession & T {
   const all = { ...Object.getOwnPropertyDescriptors(session), ...Object.getOwnPropertyDescriptors(fields) }
   return Object.defineProperties({}, all) as PastSession & T
-}
-
-export interface PastTokens {
-  readonly input: number
-  readonly output: number
-  readonly reasoning: number
-  readonly cacheRead: number
-  readonly cacheWrite: number
 }
 
 export const PAST_ROLES = ["user", "assistant", "summary"] as const

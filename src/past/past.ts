@@ -4,65 +4,19 @@ import { CairnError, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
-import { type HostFormat, hostFormatOf } from "./host-format.ts"
+import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
 import { placeIn, placesIn } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
-import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
+import type { MessagePlace, PastSession } from "./past-session.ts"
 import { newestFirst, type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
 
-export interface PastView {
-  /** Each once, newest first. */
-  readonly sessions: readonly PastSession[]
-  /** Sessions in which Cairn asked a model something and that a crash has left behind. */
-  readonly questions: readonly PastSession[]
-  /** Rows of sessions that could not be read. */
-  readonly skipped: number
-  /** Why other databases could not be read. */
-  readonly faults: readonly CairnError[]
-  /** The files that were read. */
-  readonly databases: readonly string[]
-  /** Of all databases together. */
-  readonly bytes: number
-  /** Throws `no_such_session`. */
-  session(id: string): PastSession
-  find(id: string): PastSession | undefined
-  /** The file that it is read from. */
-  databaseOf(session: PastSession): string
-  /** Ids of the session and of those that it works for, itself first. */
-  lineOf(session: PastSession): string[]
-  places(session: PastSession): MessagePlace[]
-  /** One of its messages; undefined if it does not exist. */
-  place(session: PastSession, message: string): MessagePlace | undefined
-  /** Undefined if it is damaged. */
-  message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
-  /** Several of its messages are read faster within `work`, which must not wait: the host cannot tidy up its file meanwhile. */
-  atOnce<T>(session: PastSession, work: () => T): T
-  /** Newest first. */
-  compactions(session: PastSession): PastCompaction[]
-  todos(): PastTodo[]
-  /** As the host itself would export it, cleaned. */
-  hostFormat(session: PastSession): HostFormat
-}
-
-export interface Past {
-  /** Where OpenCode keeps its data. */
-  readonly folder: string
-  /**
-   * With `serving`, a session of the asking host, only the database that contains it counts. Throws `no_database` and the like if there is
-   * nothing to read.
-   */
-  look<T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T>
-  /** Brings the index up to date within the limits; one run at a time. Nothing is kept of an excluded session and its subagents. */
-  refresh(limits: RefreshLimits, isExcluded: (session: string) => boolean): Promise<boolean>
-  withIndex<T>(work: (index: PastIndex) => T | Promise<T>): Promise<T>
-  /** Stops a run in progress. */
-  close(): Promise<void>
-}
+export type Past = ReturnType<typeof openPast>
+export type PastView = Awaited<ReturnType<typeof viewOf>>
 
 export interface RefreshLimits {
   readonly forMs: number
@@ -72,12 +26,12 @@ export interface RefreshLimits {
 }
 
 /** `indexFile` is where the index is kept. */
-export function openPast(env: Readonly<Record<string, string | undefined>>, indexFile: string): Past {
+export function openPast(env: Readonly<Record<string, string | undefined>>, indexFile: string) {
   let running: Promise<boolean> | undefined
   let isStopped = false
   const readSessions = sessionReader()
   const kept = keptIndex(indexFile)
-  const withIndex: Past["withIndex"] = async (work) => {
+  const withIndex = async <T>(work: (index: PastIndex) => T | Promise<T>): Promise<T> => {
     let isOpen = false
     try {
       return await kept.use((index) => {
@@ -90,10 +44,30 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       throw !isOpen || isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
     }
   }
+  /**
+   * With `serving`, a session of the asking host, only the database that contains it counts. Throws `no_database` and the like if there is
+   * nothing to read.
+   */
+  const look = async <T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T> => {
+    const { opened, faults } = await openAll(await databaseFiles(env))
+    try {
+      const [fault] = faults
+      if (opened.length === 0) throw fault ?? noDatabase()
+      return await work(await viewOf(servingOnly(opened, serving), faults, readSessions))
+    } finally {
+      for (const { db } of opened) db.close()
+    }
+  }
   return {
+    /** Where OpenCode keeps its data. */
     folder: hostDataFolder(env),
+    look,
     withIndex,
-    refresh({ forMs, maxMegabytes, restMs }, isExcluded) {
+    /** Brings the index up to date within the limits; one run at a time. Nothing is kept of an excluded session and its subagents. */
+    refresh(
+      { forMs, maxMegabytes, restMs }: RefreshLimits,
+      isExcluded: (session: string) => boolean,
+    ): Promise<boolean> {
       const now = () => Date.now()
       const limits = {
         until: now() + forMs,
@@ -108,7 +82,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
           // Checked first, so that of many processes all but one give up before reading the list of sessions.
           if (!index.takeLease(now())) return false
           try {
-            return await this.look(undefined, (view) =>
+            return await look(undefined, (view) =>
               bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) }),
             )
           } finally {
@@ -121,20 +95,11 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       })
       return running
     },
-    async close() {
+    /** Stops a run in progress. */
+    async close(): Promise<void> {
       isStopped = true
       await running?.catch(() => undefined)
       kept.close()
-    },
-    async look(serving, work) {
-      const { opened, faults } = await openAll(await databaseFiles(env))
-      try {
-        const [fault] = faults
-        if (opened.length === 0) throw fault ?? noDatabase()
-        return await work(await viewOf(servingOnly(opened, serving), faults, readSessions))
-      } finally {
-        for (const { db } of opened) db.close()
-      }
     },
   }
 }
@@ -179,7 +144,7 @@ async function viewOf(
   databases: readonly HostTables[],
   faults: readonly CairnError[],
   readSessions: (tables: HostTables) => Promise<SessionRows>,
-): Promise<PastView> {
+) {
   const read = await Promise.all(
     databases.map(async (tables) => {
       const rows = await readSessions(tables).catch((error: unknown) => {
@@ -198,27 +163,42 @@ async function viewOf(
   const newestOf = (one: (typeof read)[number]) => one.sessions.filter(({ id }) => having(id) === one)
   const sessions = only?.sessions ?? read.flatMap(newestOf).sort(newestFirst)
   return {
+    /** Each once, newest first. */
     sessions,
+    /** Sessions in which Cairn asked a model something and that a crash has left behind. */
     questions: read.flatMap(({ questions }) => questions),
+    /** Why other databases could not be read. */
     faults,
+    /** The files that were read. */
     databases: databases.map(({ path }) => path),
+    /** Rows of sessions that could not be read. */
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
+    /** Of all databases together. */
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
-    session: (id) => find(id) ?? refuseUnknown(id, sessions),
+    /** Throws `no_such_session`. */
+    session: (id: string) => find(id) ?? refuseUnknown(id, sessions),
     find,
-    databaseOf: (session) => tablesOf(session).path,
-    lineOf({ id, parent }) {
+    /** The file that it is read from. */
+    databaseOf: (session: PastSession) => tablesOf(session).path,
+    /** Ids of the session and of those that it works for, itself first. */
+    lineOf({ id, parent }: PastSession): string[] {
       const line = [id]
       for (let up = parent; up !== undefined && !line.includes(up); up = find(up)?.parent) line.push(up)
       return line
     },
-    places: (session) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
-    place: (session, message) => reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
-    message: (session, place, extent = "whole") =>
+    places: (session: PastSession) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
+    /** One of its messages; undefined if it does not exist. */
+    place: (session: PastSession, message: string) =>
+      reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
+    /** Undefined if it is damaged. */
+    message: (session: PastSession, place: MessagePlace, extent: Extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
-    atOnce: (session, work) => tablesOf(session).db.snapshot(work),
-    compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
-    hostFormat: (session) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
+    /** Several of its messages are read faster within `work`, which must not wait: the host cannot tidy up its file meanwhile. */
+    atOnce: <T>(session: PastSession, work: () => T) => tablesOf(session).db.snapshot(work),
+    /** Newest first. */
+    compactions: (session: PastSession) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
+    /** As the host itself would export it, cleaned. */
+    hostFormat: (session: PastSession) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
     todos: () =>
       databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => find(session) !== undefined),
   }

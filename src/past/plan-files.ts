@@ -4,23 +4,16 @@ import { dirname, join } from "node:path"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 
-export interface PlanFile {
-  readonly name: string
-  readonly path: string
-  readonly changed: number
-  readonly heading: CleanText
-}
-
 const MAX_PLANS = 500
 const MAX_BYTES = 1_000_000
 /** In any script, but with nothing that is not seen. A folder's entry is a name and never a path. */
 const NAME = /^(?!\.)[^\p{C}\p{Zl}\p{Zp}/\\]{1,200}\.md$/u
 
-export async function listPlans(folder: string): Promise<PlanFile[]> {
+export async function listPlans(folder: string) {
   if (!(await isRealFolder(dirname(folder))) || !(await isRealFolder(folder))) return []
   const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name)).slice(0, MAX_PLANS)
   const plans = await Promise.all(
-    names.map(async (name): Promise<PlanFile[]> => {
+    names.map(async (name) => {
       const path = join(folder, name)
       const text = await readPlan(path)
       const entry = await lstat(path).catch(() => undefined)
@@ -39,8 +32,5 @@ export async function readPlan(path: string): Promise<CleanText | undefined> {
 }
 
 async function isRealFolder(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  )
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === true
 }

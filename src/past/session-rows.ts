@@ -8,23 +8,17 @@ import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
 
-export interface SessionRows {
-  /** Newest first. */
-  readonly sessions: readonly PastSession[]
-  readonly byId: ReadonlyMap<string, PastSession>
-  /** Sessions in which Cairn asked a model something; not part of the user's past. */
-  readonly questions: readonly PastSession[]
-  /** Rows that could not be read. */
-  readonly skipped: number
-}
+export type SessionRows = Awaited<ReturnType<typeof readSessions>>
 
 const OWN_TITLE = /^\[cairn\] /
 
 /** Thousands of sessions take a while, so the host gets its turn in between. */
-async function readSessions(tables: HostTables): Promise<SessionRows> {
+async function readSessions(tables: HostTables) {
   const found = new Map<string, PastSession>()
+  /** Sessions in which Cairn asked a model something; not part of the user's past. */
   const questions: PastSession[] = []
   const isInNewTables = (id: string) => idsWithMessages(tables).has(id)
+  /** Rows that could not be read. */
   let skipped = 0
   // The rows of OpenCode 1 come first.
   for (const table of [tables.has.v1 && "session", tables.has.v2 && "session_v2"] as const)

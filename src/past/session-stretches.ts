@@ -1,12 +1,7 @@
 // Assigns each session a stretch of entry numbers: as many as it needs, one session after the other, newest first.
 import type { Sqlite } from "../platform/sqlite.ts"
 import { FIRST_STRETCH, stretchFor } from "./entry-number.ts"
-
-interface NewSession {
-  readonly id: string
-  readonly updated: number
-  readonly database: string
-}
+import type { IndexedSession } from "./past-index.ts"
 
 export interface Stretch {
   readonly first: number
@@ -34,7 +29,7 @@ export function stretchesIn(db: Sqlite) {
     const sql = "SELECT 2 * sum(updated <= ?) >= count(*) AS yes FROM session"
     return db.get<{ yes: number }>(sql, updated)?.yes === 1
   }
-  function begin({ id, updated, database }: NewSession, messages: number): number {
+  function begin({ id, updated, database }: Omit<IndexedSession, "stamp">, messages: number): number {
     const known = stretchOf(id)
     if (known !== undefined) return known.first
     const { first, past } = freeStretch(updated, messages)

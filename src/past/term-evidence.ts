@@ -57,19 +57,12 @@ export function foundAmong(
   })
 }
 
-interface AskedLimits {
-  readonly most?: number
-  readonly lookups?: number
-  /** The sessions asked for, if they are few. */
-  readonly among?: () => readonly Stretch[] | undefined
-}
-
-/** The rarest terms first, at most `most`. */
+/** The rarest terms first. `among`: the sessions asked for, if they are few. */
 export function askedTerms(
   index: PastIndex,
   places: IndexedPlaces,
   { terms, last }: PastQuery,
-  { most = MOST_TERMS, lookups = MOST_LOOKUPS, among }: AskedLimits = {},
+  among: () => readonly Stretch[] | undefined,
 ): AskedTerm[] {
   const all = Math.max(places.size, 1)
   const asked = [...terms].map(([term, weight]) => {
@@ -81,15 +74,15 @@ export function askedTerms(
     const tells = weight ** LISTED * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     return { term, tells, count, isUnfinished }
   })
-  let left = lookups
+  let left = MOST_LOOKUPS
   return asked
     .sort((a, b) => b.tells - a.tells)
-    .slice(0, most)
+    .slice(0, MOST_TERMS)
     .map(({ term, tells, count, isUnfinished }) => {
-      const isWithin = left === lookups || count <= left
+      const isWithin = left === MOST_LOOKUPS || count <= left
       if (isWithin) left -= count
       if (!isWithin || count === 0) return { term, tells, tellsOfSession: 0, entries: [] }
-      const few = count === MOST_ENTRIES ? among?.() : undefined
+      const few = count === MOST_ENTRIES ? among() : undefined
       const entries = foundAmong(few, MOST_ENTRIES, (most, one) => index.having(term, most, isUnfinished, one))
       const newest = count < MOST_ENTRIES ? places.sessions : places.sessionsUpTo(entries.at(-1) ?? 0)
       return { term, tells, tellsOfSession: tellsOfSession(entries, places, few?.length || newest), entries }

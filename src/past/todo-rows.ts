@@ -5,15 +5,9 @@ import type { PastTodo } from "./past-session.ts"
 
 const TODOS = "SELECT session_id AS session, content, status FROM todo"
 
-interface Row {
-  readonly session: unknown
-  readonly content: unknown
-  readonly status: unknown
-}
-
 export function todosIn({ db, has }: HostTables): PastTodo[] {
   if (!has.todos) return []
-  return db.all<Row>(TODOS).flatMap(({ session, content, status }) => {
+  return db.all<Record<"session" | "content" | "status", unknown>>(TODOS).flatMap(({ session, content, status }) => {
     if (typeof session !== "string" || typeof content !== "string") return []
     return [{ session, content: cleanText(content).text, status: String(status) }]
   })
