@@ -2,6 +2,7 @@
 // OpenCode 1 gives the root of the disk as the worktree of a directory without git: there, paths are relative to the directory.
 import { realpathSync } from "node:fs"
 import { isAbsolute, parse, relative, resolve, sep } from "node:path"
+import { tried } from "../model/fields.ts"
 
 export type PathOf = (path: string) => string
 
@@ -21,19 +22,11 @@ export function worktreePaths(directory: string, worktree: string | undefined): 
 /** The worktree as the host would name it, if the directory's name leads through a link. */
 function otherNameOf(root: string, directory: string): string | undefined {
   if (!isOutside(relative(root, directory))) return undefined
-  const below = relative(root, realPathOf(directory))
+  // If it is gone or unreadable, the name is all there is.
+  const below = relative(root, tried(() => realpathSync(directory)) ?? directory)
   if (isOutside(below)) return undefined
   const up = below === "" ? [] : below.split(sep).map(() => "..")
   return resolve(directory, ...up)
-}
-
-function realPathOf(directory: string): string {
-  try {
-    return realpathSync(directory)
-  } catch {
-    // It is gone or unreadable; the name is all there is.
-    return directory
-  }
 }
 
 function isOutside(path: string): boolean {

@@ -47,9 +47,13 @@ export function functionAt(value: unknown, ...path: Path): ((...args: unknown[])
 
 /** What a text says as JSON; undefined for anything else. */
 export function jsonOf(value: unknown): unknown {
-  if (typeof value !== "string") return undefined
+  return typeof value === "string" ? tried(() => JSON.parse(value)) : undefined
+}
+
+/** Undefined if looking throws. */
+export function tried<T>(look: () => T): T | undefined {
   try {
-    return JSON.parse(value)
+    return look()
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 // The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into its own tables, in the background
 // and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
 // OpenCode 1 added if it was run again.
-import { jsonOf, textAt } from "../model/fields.ts"
+import { jsonOf, textAt, tried } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
@@ -44,7 +44,8 @@ export function newestFirst(a: PastSession, b: PastSession): number {
 export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
   const known = new Map<string, { readonly state: string; readonly rows: SessionRows }>()
   return async (tables) => {
-    const state = stateOf(tables)
+    // Undefined for tables in another form; then nothing is cached.
+    const state = tried(() => sumsOf(tables))
     const before = known.get(tables.path)
     if (state !== undefined && before?.state === state) return before.rows
     const rows = await readSessions(tables)
@@ -63,15 +64,6 @@ const CHANGING = {
   tokens_output: "tokens_output",
   title: "length(title)",
   revert: "length(revert)",
-}
-
-/** Undefined for tables in another form; then nothing is cached. */
-function stateOf(tables: HostTables): string | undefined {
-  try {
-    return sumsOf(tables)
-  } catch {
-    return undefined
-  }
 }
 
 /** Sums over all rows that change with any of them. */

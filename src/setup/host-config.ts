@@ -16,7 +16,7 @@ import {
   visit,
 } from "jsonc-parser"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { field } from "../model/fields.ts"
+import { field, tried } from "../model/fields.ts"
 import { type OutsideLimits, readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 
 export interface HostConfig {
@@ -80,11 +80,7 @@ async function isCheckout(spec: string, folder: string): Promise<boolean> {
 
 /** None if the text is not JSON: reporting that is somebody else's task. */
 export function entriesOf(config: HostConfig): PluginEntry[] {
-  try {
-    return pluginsIn(config)
-  } catch {
-    return []
-  }
+  return tried(() => pluginsIn(config)) ?? []
 }
 
 /** Everything the file loads. Throws if the text is not JSON. */

@@ -1,7 +1,7 @@
 // OpenCode's events. The host does not wait for them, and they come in floods. They are handled one after another, in the order they came. A copied
 // session is reported like a new conversation, all at once; so only what was seen to begin counts as happening now.
 import type { Moments } from "../../flows/contract.ts"
-import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
+import { fieldAt, numberAt, textAt, tried } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Turns } from "./compaction.ts"
@@ -34,7 +34,8 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
       const event = readEvent(input)
       if (event === undefined) return runtime.features.off("events", "an event has no type")
       const { type, properties } = event
-      if (type === "session.created") meet(services, properties)
+      // At once: a hook may ask about the session before its event's turn comes. What cannot be looked at is logged when it comes.
+      if (type === "session.created") tried(() => services.meet(fieldAt(properties, "info")))
       if (!handlers.has(type) || event.isUnfinished) return
       const handled = last.then(() => handle(type, properties))
       if (type !== IDLE) last = handled
@@ -47,24 +48,12 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
 
 /** Undefined for anything that is not an event, even if looking at it throws. */
 function readEvent(input: unknown) {
-  try {
+  return tried(() => {
     const type = textAt(input, "event", "type")
     const properties = fieldAt(input, "event", "properties")
     const isUnfinished = type === "message.part.updated" && !isFinished(properties)
     return type === undefined ? undefined : { type, properties, isUnfinished }
-  } catch {
-    return undefined
-  }
-}
-
-/** At once: a hook may ask about the session before its event's turn comes. What cannot be looked at is logged when it comes. */
-function meet(services: Services, properties: unknown): boolean {
-  try {
-    services.meet(fieldAt(properties, "info"))
-    return true
-  } catch {
-    return false
-  }
+  })
 }
 
 function sessionOf(properties: unknown): string | undefined {

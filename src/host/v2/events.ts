@@ -1,7 +1,7 @@
 // OpenCode 2's events: a stream that the plugin reads. They lag behind hooks, so nothing that a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
-import { fieldAt, functionAt, numberAt, textAt } from "../../model/fields.ts"
+import { fieldAt, functionAt, numberAt, textAt, tried } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { Runtime } from "../runtime.ts"
@@ -58,22 +58,16 @@ export function followEvents(
 }
 
 function isFor(directory: string | undefined, event: unknown): boolean {
-  try {
-    const place = textAt(event, "location", "directory")
-    const isHere = place === undefined || directory === undefined || place === directory
-    return isHere && textAt(event, "data", "sessionID") !== undefined
-  } catch {
-    return false
-  }
+  const isOurs = tried(() => {
+    const place = textAt(event, "location", "directory") ?? directory
+    return (directory === undefined || place === directory) && textAt(event, "data", "sessionID") !== undefined
+  })
+  return isOurs === true
 }
 
 /** Empty if looking at it throws: one bad event must not end the stream. */
 function typeOf(event: unknown): string {
-  try {
-    return textAt(event, "type") ?? ""
-  } catch {
-    return ""
-  }
+  return tried(() => textAt(event, "type")) ?? ""
 }
 
 type Handlers = Readonly<Record<string, Handler>>

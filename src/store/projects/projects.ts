@@ -4,6 +4,7 @@ import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, sep } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
+import { tried } from "../../model/fields.ts"
 import {
   type IdentityKey,
   identityKeys,
@@ -86,7 +87,8 @@ const WAIT_NEW_MS = 5000
 export function openProjects(options: ProjectsOptions) {
   const { memoryDir, lock, log } = options
   const projectsOf = createProjectPlaces()
-  const home = realHome(options.home ?? homedir())
+  const named = options.home ?? homedir()
+  const home = tried(() => realpathSync(named)) ?? named
   const register = openRegister(options)
 
   /** Checks every project, and again under the lock before anything is written. */
@@ -237,14 +239,6 @@ function keysLeft(other: ProjectRecord, taken: readonly IdentityKey[]): Identity
 
 function checkoutOf({ worktree, directory }: RepositoryFacts): Checkout {
   return { worktree, directory }
-}
-
-function realHome(home: string): string {
-  try {
-    return realpathSync(home)
-  } catch {
-    return home
-  }
 }
 
 /** A home folder under git is somebody's project. */
