@@ -5,7 +5,7 @@ import { basename, join } from "node:path"
 import { messageOf } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { isGitInstalled, runGit } from "../platform/git.ts"
-import { openSqlite, removeSqlite } from "../platform/sqlite.ts"
+import { removeSqlite, withSqlite } from "../platform/sqlite.ts"
 import { staleTemps } from "../platform/temp-file.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
 import { leftCopies, namesBelow, refuseForeign } from "../store/own-folder.ts"
@@ -76,13 +76,10 @@ async function* databases({ layout }: Patient): Findings {
 
 async function faultOf(path: string): Promise<string | undefined> {
   try {
-    const db = await openSqlite(path, { busyTimeoutMs: LOCK_MS })
-    try {
+    return await withSqlite(path, { busyTimeoutMs: LOCK_MS }, (db) => {
       const [row] = db.all<{ quick_check: string }>("PRAGMA quick_check(1)")
       return row?.quick_check === "ok" ? undefined : (row?.quick_check ?? "it does not answer")
-    } finally {
-      db.close()
-    }
+    })
   } catch (error) {
     return messageOf(error)
   }

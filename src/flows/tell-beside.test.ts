@@ -91,6 +91,7 @@ function pathOf(name: string, { home, directory }: Place): string | undefined {
     home,
     data: join(home, ".local/share"),
     config: join(home, ".config"),
+    cache: join(home, ".cache"),
     worktree: directory,
     directory,
   }

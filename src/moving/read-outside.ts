@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { untilDeadline, within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
-import { openSqlite } from "../platform/sqlite.ts"
+import { withSqlite } from "../platform/sqlite.ts"
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 /** All of it may be in one value, which SQLite puts into memory. */
@@ -61,16 +61,13 @@ export async function foreignRows(place: string, table: string, columns: readonl
     if (!found) throw new Error("the disk did not answer in time")
     if (!found.isFile()) throw new Error("it is not a regular file")
     if (found.size > MAX_DATABASE_BYTES) throw new Error(`it has more than ${MAX_DATABASE_BYTES} bytes`)
-    const db = await openSqlite(place, { readonly: true, busyTimeoutMs: 2000 })
-    try {
+    return await withSqlite(place, { readonly: true, busyTimeoutMs: 2000 }, (db) => {
       const has = new Set(
         db.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name),
       )
       const asked = columns.filter((column) => has.has(column))
       return db.all<Fields>(`SELECT id, ${asked.join(", ")} FROM ${table} ORDER BY id DESC LIMIT ${MAX_ROWS}`).reverse()
-    } finally {
-      db.close()
-    }
+    })
   } catch (error) {
     throw new CairnError(
       "not_readable",

@@ -9,7 +9,7 @@ import type { Progress } from "../model/progress.ts"
 import { sha256 } from "../model/sha256.ts"
 import { readFileBelow, removeFile } from "../platform/durable-file.ts"
 import { readOutsideBytes } from "../platform/outside-file.ts"
-import { openSqlite } from "../platform/sqlite.ts"
+import { withSqlite } from "../platform/sqlite.ts"
 import { isTempName } from "../platform/temp-file.ts"
 import { snapshotCopy } from "../store/own-folder.ts"
 import { fieldsIn } from "./read-outside.ts"
@@ -78,12 +78,8 @@ async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
   const name = snapshotCopy()
   try {
-    const db = await openSqlite(stateDb, { busyTimeoutMs: 5000 })
-    try {
-      db.exec(`VACUUM INTO '${join(root, name).replaceAll("'", "''")}'`)
-    } finally {
-      db.close()
-    }
+    const copying = `VACUUM INTO '${join(root, name).replaceAll("'", "''")}'`
+    await withSqlite(stateDb, { busyTimeoutMs: 5000 }, (db) => db.exec(copying))
     const copy = await readFileBelow(root, [], name, MAX_FILE)
     if (copy?.truncated) throw notWhole(stateDb, TOO_LARGE)
     return copy ? [{ name: "state.db", bytes: copy.bytes, changed: 0 }] : []

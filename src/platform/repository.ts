@@ -171,10 +171,7 @@ async function isPointedBack(own: string, dotGit: string, linked: boolean): Prom
 }
 
 async function isPointer(dotGit: string): Promise<boolean> {
-  return lstat(dotGit).then(
-    (found) => !found.isDirectory(),
-    () => false,
-  )
+  return (await lstat(dotGit).catch(() => undefined))?.isDirectory() === false
 }
 
 async function isAlone(path: string): Promise<boolean> {

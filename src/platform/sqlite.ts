@@ -42,6 +42,16 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   return overConnection(connection)
 }
 
+/** Opened for one piece of work. */
+export async function withSqlite<T>(path: string, options: SqliteOptions, work: (db: Sqlite) => T): Promise<T> {
+  const db = await openSqlite(path, options)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
 /** With its companions. */
 export async function removeSqlite(path: string): Promise<void> {
   for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })

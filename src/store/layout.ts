@@ -16,6 +16,7 @@ export function userFolders(env: Env, home = env.HOME || homedir()) {
     home,
     data: given(env.XDG_DATA_HOME, ".local", "share"),
     config: given(env.XDG_CONFIG_HOME, ".config"),
+    cache: given(env.XDG_CACHE_HOME, ".cache"),
   }
 }
 

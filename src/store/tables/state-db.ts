@@ -168,14 +168,11 @@ async function openMigrated(path: string): Promise<OpenedState> {
 
 /** In one transaction: another process may be migrating. */
 function readState(db: Sqlite) {
-  db.exec("BEGIN")
-  try {
+  return db.snapshot(() => {
     const schema = readSchema(db)
     const { user_version: format = 0 } = db.get<{ user_version: number }>("PRAGMA user_version") ?? {}
     return { schema, format, migrations: countMigrations(db, schema) }
-  } finally {
-    db.exec("ROLLBACK")
-  }
+  })
 }
 
 /** NaN if it cannot be known. */

@@ -1,15 +1,15 @@
 // What stays on the machine when Cairn is removed from OpenCode's configuration: places, each with what it is and, if one command removes it,
 // that command.
 import { existsSync } from "node:fs"
-import { readdir, realpath, stat } from "node:fs/promises"
-import { homedir } from "node:os"
+import { realpath, stat } from "node:fs/promises"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
 import { readOutsideFile } from "../../platform/outside-file.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
 import { isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
 import { ownFolder } from "../../setup/install.ts"
 import { projectConfigFolders } from "../../setup/project-configs.ts"
-import { configFile, findRoot } from "../../store/layout.ts"
+import { configFile, findRoot, type UserFolders, userFolders } from "../../store/layout.ts"
+import { namesBelow } from "../../store/own-folder.ts"
 import type { Cli } from "./commands.ts"
 
 export interface LeftPlace {
@@ -20,20 +20,18 @@ export interface LeftPlace {
   readonly remove?: string | undefined
 }
 
-type Env = Cli["env"]
-
 export async function leftPlaces(cli: Cli): Promise<LeftPlace[]> {
   const { env } = cli
-  const home = env.HOME ?? homedir()
-  const data = join(folderFrom(env.XDG_DATA_HOME, join(home, ".local", "share")), "opencode")
+  const folders = userFolders(env)
+  const data = join(folders.data, "opencode")
   const places: LeftPlace[] = [
     { path: findRoot(env), what: "your notes, their history and the state of sessions" },
     ...(await asides(findRoot(env))),
     { path: configFile(env), what: "Cairn's settings" },
     ...(await projectEntries(cli)),
     ...(await commands(env)),
-    ...(await cachedPackages(env, home)),
-    ...(await completions(env, home)),
+    ...(await cachedPackages(folders)),
+    ...(await completions(folders)),
   ]
   const there = await Promise.all(
     places.filter(({ path }) => existsSync(path)).map(async (place) => ({ ...place, bytes: await sizeOf(place) })),
@@ -45,7 +43,7 @@ export async function leftPlaces(cli: Cli): Promise<LeftPlace[]> {
 /** A store with only seed notes that an archive has replaced. */
 async function asides(root: string): Promise<LeftPlace[]> {
   const name = `${basename(root)}.before`
-  return (await namesIn(dirname(root)))
+  return (await namesBelow(dirname(root)))
     .filter((one) => one.startsWith(name) && /^(?:-\d+)?$/.test(one.slice(name.length)))
     .map((one) => join(dirname(root), one))
     .map((path) => ({ path, what: "the empty memory that an archive replaced", remove: `rm -r ${path}` }))
@@ -87,7 +85,7 @@ async function knownFolders(cli: Cli): Promise<string[]> {
 }
 
 /** What `npm i -g` put on the search path. */
-async function commands(env: Env): Promise<LeftPlace[]> {
+async function commands(env: Cli["env"]): Promise<LeftPlace[]> {
   const found = new Set<string>()
   for (const folder of (env.PATH ?? "").split(delimiter).filter(isAbsolute))
     for (const name of ["cairn", "opencode-cairn"]) {
@@ -100,18 +98,18 @@ async function commands(env: Env): Promise<LeftPlace[]> {
 }
 
 /** OpenCode 1 keeps packages in the first of these folders, OpenCode 2 in the second, npx in the third. */
-async function cachedPackages(env: Env, home: string): Promise<LeftPlace[]> {
-  const cache = join(folderFrom(env.XDG_CACHE_HOME, join(home, ".cache")), "opencode")
+async function cachedPackages({ home, cache: caches }: UserFolders): Promise<LeftPlace[]> {
+  const cache = join(caches, "opencode")
   const hosts = await Promise.all(
     ["packages", "npm"].map(async (name) =>
-      (await namesIn(join(cache, name)))
+      (await namesBelow(join(cache, name)))
         .filter((one) => one.startsWith("opencode-cairn"))
         .map((one) => join(cache, name, one)),
     ),
   )
   const npx = join(home, ".npm", "_npx")
   const hasPackage = (folder: string) => existsSync(join(folder, "node_modules", "opencode-cairn"))
-  const runs = (await namesIn(npx)).map((one) => join(npx, one)).filter(hasPackage)
+  const runs = (await namesBelow(npx)).map((one) => join(npx, one)).filter(hasPackage)
   return [
     ...hosts.flat().map((path) => ({ path, what: "the package, as OpenCode has installed it" })),
     ...runs.map((path) => ({ path, what: "the package, as npx has fetched it" })),
@@ -120,8 +118,8 @@ async function cachedPackages(env: Env, home: string): Promise<LeftPlace[]> {
 
 const MAX_BASHRC = 1_000_000
 
-async function completions(env: Env, home: string): Promise<LeftPlace[]> {
-  const fish = join(folderFrom(env.XDG_CONFIG_HOME, join(home, ".config")), "fish", "completions")
+async function completions({ home, config }: UserFolders): Promise<LeftPlace[]> {
+  const fish = join(config, "fish", "completions")
   const files = [
     ...["cairn.fish", "opencode-cairn.fish"].map((name) => join(fish, name)),
     join(home, ".zsh", "completions", "_cairn"),
@@ -133,14 +131,6 @@ async function completions(env: Env, home: string): Promise<LeftPlace[]> {
     ...files.map((path) => ({ path, what: "completion for your shell", remove: `rm ${path}` })),
     ...(isInBashrc ? [{ path: bashrc, what: "completion for bash, from _cairn() to complete … cairn" }] : []),
   ]
-}
-
-function folderFrom(value: string | undefined, fallback: string): string {
-  return value && isAbsolute(value) ? value : fallback
-}
-
-function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 async function sizeOf({ path }: LeftPlace): Promise<number> {
