@@ -8,19 +8,7 @@ import { pathOnDisk } from "../model/note-path.ts"
 import type { Progress } from "../model/progress.ts"
 import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
 
-export interface ExportedNote {
-  readonly scope: ScopeName
-  readonly path: string
-  readonly description: string
-  readonly type?: string | undefined
-  readonly hot: boolean
-  readonly readonly: boolean
-  readonly limit: number
-  readonly state: "trusted" | "waiting" | "archived"
-  readonly body: string
-  /** What is known about a fact besides its text. */
-  readonly fact?: Omit<Fact, "path" | "scope" | "detail" | "detailCutFrom"> | undefined
-}
+export type ExportedNote = NonNullable<Awaited<ReturnType<typeof exportNote>>>
 
 export type ExportedMemory = Awaited<ReturnType<typeof exportNotes>>
 
@@ -42,20 +30,22 @@ export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPE
   return { format: "cairn", version: 1, exported, project: app.project.name, notes }
 }
 
-async function exportNote(app: App, info: NoteInfo): Promise<ExportedNote | undefined> {
+async function exportNote(app: App, info: NoteInfo) {
   const note = await app.store.notes.read(app.scope(info.scope), pathOnDisk(info.path))
   if (!note || isBlank(note.file.body)) return undefined
   const { scope, path, description, type, hot, readonly, limit, quarantined, fact } = note.info
-  const isArchived = path.startsWith(`${ARCHIVE_FOLDER}/`)
+  const usual = path.startsWith(`${ARCHIVE_FOLDER}/`) ? "archived" : "trusted"
+  const state: "trusted" | "waiting" | "archived" = quarantined ? "waiting" : usual
   return {
     ...{ scope, path, description, ...(type !== undefined && { type }), hot, readonly, limit },
-    state: quarantined ? "waiting" : isArchived ? "archived" : "trusted",
+    state,
     body: note.file.body,
     ...(fact && { fact: knownOf(fact) }),
   }
 }
 
-function knownOf({ path, scope, detail, detailCutFrom, ...known }: Fact): NonNullable<ExportedNote["fact"]> {
+/** What is known about a fact besides its text. */
+function knownOf({ path, scope, detail, detailCutFrom, ...known }: Fact) {
   return known
 }
 

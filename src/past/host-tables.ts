@@ -4,15 +4,7 @@ import { stat } from "node:fs/promises"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 
-export interface HostTables {
-  readonly path: string
-  readonly bytes: number
-  readonly db: Sqlite
-  /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, todo lists. */
-  readonly has: { readonly v1: boolean; readonly v2: boolean; readonly todos: boolean }
-  /** The column, or `NULL AS column` if this version does not have it. */
-  column(table: SessionTable, name: string): string
-}
+export type HostTables = Awaited<ReturnType<typeof openHostTables>>
 
 export type SessionTable = "session" | "session_v2"
 
@@ -30,7 +22,7 @@ const NEEDED = {
 const BUSY_MS = 250
 
 /** Throws a `CairnError` that says in one line why the file cannot be read. The caller closes `db`. */
-export async function openHostTables(path: string): Promise<HostTables> {
+export async function openHostTables(path: string) {
   let db: Sqlite | undefined
   try {
     const { size: bytes, ino } = await stat(path)
@@ -38,6 +30,7 @@ export async function openHostTables(path: string): Promise<HostTables> {
     db.exec("PRAGMA query_only = 1")
     const columns = knownColumnsOf(db, `${path} ${ino}`)
     const isWhole = (table: keyof typeof NEEDED) => NEEDED[table].every((name) => columns.get(table)?.has(name))
+    /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, todo lists. */
     const has = {
       v1: isWhole("session") && isWhole("message") && isWhole("part"),
       v2: isWhole("session_v2") && isWhole("session_message"),
@@ -47,7 +40,8 @@ export async function openHostTables(path: string): Promise<HostTables> {
     if (columns.size > 0 && !has.v1 && !has.v2) throw newer(path)
     return {
       ...{ path, bytes, db, has },
-      column: (table, name) => (columns.get(table)?.has(name) ? name : `NULL AS ${name}`),
+      /** The column, or `NULL AS column` if this version does not have it. */
+      column: (table: SessionTable, name: string) => (columns.get(table)?.has(name) ? name : `NULL AS ${name}`),
     }
   } catch (error) {
     db?.close()

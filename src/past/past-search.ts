@@ -17,26 +17,21 @@ export interface PastHit extends Weighed {
   readonly message: PastMessage
 }
 
-export interface SessionHit {
-  /** The best of the session. */
-  readonly hit: PastHit
-  /** Other messages of the session that match. */
-  readonly more: number
-  /** Sessions whose best hit says the same. */
-  readonly alike: number
-}
+export type SessionHit = ReturnType<typeof bestOfSessions>[number]
 
 /**
  * One hit per session, the best session first: its best message counts, and how much of it is about the question. A text that several sessions
  * share word for word is shown once.
  */
-export function bestOfSessions(hits: readonly PastHit[]): SessionHit[] {
+export function bestOfSessions(hits: readonly PastHit[]) {
   const scoreOf = ([best]: readonly PastHit[]) => best?.sessionScore ?? 0
   const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()].sort((a, b) => scoreOf(b) - scoreOf(a))
   const byText = Map.groupBy(bySession, ([hit]) => textKey(hit as PastHit))
   return [...byText.values()].map(([first = [], ...others]) => ({
     hit: first[0] as PastHit,
+    /** Other messages of the session that match. */
     more: first.length - 1,
+    /** Sessions whose best hit says the same. */
     alike: others.length,
   }))
 }

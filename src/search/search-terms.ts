@@ -74,11 +74,6 @@ export function isTelling(weight: number): boolean {
   return weight > COMMON
 }
 
-interface TokenTerms {
-  readonly words: readonly Term[]
-  readonly names: readonly Term[]
-}
-
 interface Term {
   readonly term: string
   readonly weight: number
@@ -86,13 +81,13 @@ interface Term {
 }
 
 /** The terms of a token. Notes use the same tokens again and again, and reading one costs more than all the rest. */
-const rememberedTerms = remembering(10_000, (token): TokenTerms => {
-  const reading = { words: [], names: [] }
+const rememberedTerms = remembering(10_000, (token) => {
+  const reading: TokenReading = { words: [], names: [] }
   readToken(token, reading)
   return reading
 })
 
-function addToken(token: TokenTerms, { words, names, written }: Reading): void {
+function addToken(token: TokenReading, { words, names, written }: Reading): void {
   for (const { term, weight } of token.words) add(words, term, weight)
   for (const { term, weight } of token.names) add(names, term, weight)
   if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)

@@ -70,13 +70,8 @@ const SCRIPT_FILES = ["package.json", "Makefile", "makefile", "justfile"]
 const PIPELINES = ".gitlab-ci.yml"
 const WORKFLOWS = join(".github", "workflows")
 
-export interface NamedFile {
-  readonly name: string
-  readonly text: string
-}
-
 /** The text of package.json, Makefile and CI files of the worktree and of the directory. */
-export async function readScriptFiles({ directory, worktree }: ProjectPlace): Promise<NamedFile[]> {
+export async function readScriptFiles({ directory, worktree }: ProjectPlace) {
   const folders = [...new Set([directory, worktree])]
   const workflows = (await namesIn(join(worktree, WORKFLOWS))).filter((name) => /\.ya?ml$/.test(name))
   const pipelines = await readNamed([
@@ -86,11 +81,11 @@ export async function readScriptFiles({ directory, worktree }: ProjectPlace): Pr
   return [...(await readScriptsIn(folders)), ...pipelines]
 }
 
-export function readScriptsIn(folders: readonly string[]): Promise<NamedFile[]> {
+export function readScriptsIn(folders: readonly string[]) {
   return readNamed(folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))))
 }
 
-async function readNamed(paths: readonly string[]): Promise<NamedFile[]> {
+async function readNamed(paths: readonly string[]) {
   const files = await Promise.all(
     paths.map(async (path) => ({ name: basename(path), text: await readSmall(path, "refuse") })),
   )

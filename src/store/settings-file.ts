@@ -18,11 +18,6 @@ export interface Settings {
   readonly narrowed: readonly string[]
 }
 
-export interface LiveSettings extends Settings {
-  /** Reads the file again if it has changed; looks at most once a second. Never rejects. */
-  refresh(): Promise<void>
-}
-
 export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>
   /** From the host's configuration; they may only narrow. */
@@ -80,7 +75,7 @@ export async function openSettings(
   sources: SettingsSources,
   log: Log,
   { lookMs = LOOK_MS, untilRestart = [] }: SettingsOptions = {},
-): Promise<LiveSettings> {
+) {
   const path = configFile(sources.env)
   let stamp = await stampOf(path)
   const live = { ...(await readSettings(sources)), refresh }
@@ -96,6 +91,7 @@ export async function openSettings(
     log.info("settings-read", { problems: noticesText(live.problems) || "none" })
   }
 
+  /** Reads the file again if it has changed; looks at most once a second. Never rejects. */
   function refresh(): Promise<void> {
     if (!looking && performance.now() - lookedAt < lookMs) return Promise.resolve()
     lookedAt = performance.now()

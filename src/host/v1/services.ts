@@ -10,36 +10,27 @@ import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import { askInOwnSession, isOwnQuestion, meetQuestion } from "./ask.ts"
 import { askToCompact } from "./compaction.ts"
-import { createForks, type Forks } from "./forks.ts"
-import { createModels, type Models } from "./models.ts"
+import { createForks } from "./forks.ts"
+import { createModels } from "./models.ts"
 
-export interface Services extends HostServices {
-  /** Whether Cairn itself opened the session, to ask a model something: it is not one of the user's sessions. */
-  isOwn(sessionID: string): boolean
-  /** Records a session as the host describes it: another copy of Cairn may have made it for a question. */
-  meet(session: unknown): void
-  /** Whether the session has no message yet. */
-  isNew(sessionID: string): Promise<boolean>
-  readonly forks: Forks
-  readonly models: Models
-}
+export type Services = ReturnType<typeof createServices>
 
 /** To read one. */
 const NOTICE_MS = 6000
 
 /** `failed` is told why a requested compaction did not happen: nobody waits for it. */
-export function createServices(
-  client: PluginInput["client"],
-  failed: (why: string) => void = () => undefined,
-): Services {
+export function createServices(client: PluginInput["client"], failed: (why: string) => void = () => undefined) {
   // Per process: a question outlives the instance that asked it, and its events then go to the next one.
   const own = ofProcess("own-sessions", () => new Set<string>())
   const models = createModels()
   return {
     database: hostDatabase("opencode-1"),
-    isOwn: (sessionID) => own.has(sessionID),
-    meet: (session) => meetQuestion(own, session),
-    async isNew(sessionID) {
+    /** Whether Cairn itself opened the session, to ask a model something: it is not one of the user's sessions. */
+    isOwn: (sessionID: string) => own.has(sessionID),
+    /** Records a session as the host describes it: another copy of Cairn may have made it for a question. */
+    meet: (session: unknown) => meetQuestion(own, session),
+    /** Whether the session has no message yet. */
+    async isNew(sessionID: string): Promise<boolean> {
       const { data } = await client.session.messages({ path: { id: sessionID }, query: { limit: 1 } })
       if (!data) throw new Error("the host shows no messages")
       return data.length === 0
@@ -94,7 +85,7 @@ export function createServices(
       if (!isOwnQuestion((await client.session.get({ path: { id: sessionID } })).data)) return
       await client.session.delete({ path: { id: sessionID } })
     },
-  }
+  } satisfies HostServices & Record<string, unknown>
 }
 
 /** A single toast, since a second one would replace it: it repeats what nobody had time to read. The terminal itself belongs to the TUI. */

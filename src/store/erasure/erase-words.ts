@@ -20,15 +20,7 @@ import { columnsIn } from "../tables/known-schema.ts"
 import { markErased } from "../tables/tool-outputs.ts"
 import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts"
 
-export interface Erased {
-  /** Notes that consisted of nothing but these words, and were removed. */
-  readonly removed: readonly string[]
-  /** Files that no longer contain the words. */
-  readonly changed: readonly string[]
-  readonly outputs: number
-  readonly state: number
-  readonly history: number
-}
+export type Erased = Awaited<ReturnType<typeof eraseWords>>
 
 export interface ErasureParts {
   readonly layout: Layout
@@ -49,7 +41,7 @@ export async function findWords(
   return { notes, outputs: await filesWith(toolOutputs, eraser) }
 }
 
-export async function eraseWords(parts: ErasureParts, words: string): Promise<Erased> {
+export async function eraseWords(parts: ErasureParts, words: string) {
   const { layout, db, history } = parts
   const found = eraserOf(words)
   const names = cutNamesOf(await filesWith(layout.memory, found))
@@ -57,7 +49,9 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
   await refuseOwnWords(layout.memory, db, eraser)
   // This is all or nothing, so it comes first: if it is refused, nothing has changed.
   const state = db ? eraseFromDatabase(db, eraser) : 0
+  /** Notes that consisted of nothing but these words. */
   const removed: string[] = []
+  /** Files that no longer contain the words. */
   const changed: string[] = []
   for (const path of await filesWith(layout.memory, eraser)) {
     if (isPlaceOfProject(path)) continue

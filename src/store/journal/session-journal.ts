@@ -1,6 +1,7 @@
 // What happened in each session, as an append-only list of events, and the state they add up to. Hooks may not wait for a disk, and two processes
 // may serve one session: so events are visible at once and written soon, in order, and decisions that depend on them are made inside the
 // transaction that writes the decision.
+import { tried } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
@@ -70,8 +71,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
     },
     /** Whether Cairn was running in that session. */
     knows(session: string): boolean {
-      const base = outcomeOf(() => writer.rows.base(session))
-      return "value" in base && base.value !== undefined
+      return tried(() => writer.rows.base(session)) !== undefined
     },
     remove(session: string): Promise<void> {
       gone.set(session, true)
@@ -145,10 +145,7 @@ function dropEvents<S, E>(
 }
 
 function lasting<E>(stays: (event: E) => boolean = () => false): (data: string) => boolean {
-  return (data) => {
-    const read = outcomeOf(() => stays(JSON.parse(data)))
-    return "value" in read && read.value
-  }
+  return (data) => tried(() => stays(JSON.parse(data))) === true
 }
 
 function beyond(log: Log, session: string, { before, through }: CopyEnd): Choice {

@@ -58,16 +58,7 @@ export interface FoundProject extends ResolvedProject, Checkout {
   readonly make?: () => Promise<void>
 }
 
-export interface ListedProject {
-  readonly name: string
-  /** The most recent one. */
-  readonly remote?: string
-  readonly path?: string
-  /** Everywhere it was seen, the last one last. */
-  readonly paths: readonly string[]
-  /** ISO day. */
-  readonly seen?: string
-}
+export type ListedProject = ReturnType<typeof listedProject>
 
 export type Projects = ReturnType<typeof openProjects>
 
@@ -247,7 +238,8 @@ function isHomeOrAbove({ gitCommonDir, directory }: RepositoryFacts, home: strin
   return directory === home || home.startsWith(directory.endsWith(sep) ? directory : directory + sep)
 }
 
-function listedProject({ name, keys, local }: ProjectRecord): ListedProject {
+/** With the most recent remote and path, the ISO day on which it was last seen, and all places where it was, the last one last. */
+function listedProject({ name, keys, local }: ProjectRecord) {
   const last = (kind: IdentityKey["kind"]) => keys.findLast((key) => key.kind === kind)?.value
   const [remote, path, seen] = [last("remote"), last("path"), local.content?.seen]
   const paths = keys.filter(({ kind }) => kind === "path").map(({ value }) => value)

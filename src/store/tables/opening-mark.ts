@@ -5,19 +5,12 @@ import { basename, dirname, join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 
-export interface OpeningMark {
-  /** How many processes in a row have died while opening this database. */
-  readonly deaths: number
-  /** The database was opened and read, or will not be. */
-  remove(): void
-  /** It turned out to be damaged in use: once this process has ended, it counts as one that died while opening it. */
-  stay(): void
-}
+export type OpeningMark = ReturnType<typeof markOpening>
 
 /** Nobody takes this long to open a database: the process has ended, and another one has its id now. */
 const STALE_MS = 10 * 60_000
 
-export function markOpening(path: string, log: Log): OpeningMark {
+export function markOpening(path: string, log: Log) {
   const ours = `${path}.opening-${process.pid}-${Math.round(performance.timeOrigin)}-`
   try {
     const deaths = Math.max(0, ...deadMarks(path, ours).map(takeOver))
@@ -26,9 +19,12 @@ export function markOpening(path: string, log: Log): OpeningMark {
     let stays = false
     write()
     return {
+      /** How many processes in a row have died while opening this database. */
       deaths,
+      /** The database was opened and read, or will not be. */
       remove: () => void (stays || rmSync(mark, { force: true })),
-      stay() {
+      /** It turned out to be damaged in use: once this process has ended, it counts as one that died while opening it. */
+      stay(): void {
         stays = true
         try {
           write()

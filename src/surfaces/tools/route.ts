@@ -4,19 +4,12 @@ import { ROUTER } from "../../model/tool-mode.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
 
-export interface Route {
-  /** As the model wrote it. */
-  readonly name: string
-  readonly args: Readonly<Record<string, unknown>>
-  /** Whether the arguments were an object or the JSON of one. */
-  readonly isReadable: boolean
-}
-
-export function readRoute(given: unknown): Route {
+/** The verb's name as the model wrote it; its arguments, and whether these were an object or the JSON of one. */
+export function readRoute(given: unknown) {
   const { verb, args, ...beside } = recordOf(given) ?? {}
   const name = typeof verb === "string" ? verb.trim() : ""
   const read = args === undefined || args === null ? {} : recordOf(args)
-  return { name, args: { ...beside, ...read }, isReadable: read !== undefined }
+  return { name, args: { ...beside, ...read } as Readonly<Record<string, unknown>>, isReadable: read !== undefined }
 }
 
 /** Also accepts a name without the `memory_` prefix. */
@@ -25,11 +18,7 @@ export function findVerb(verbs: readonly Operation[], name: string): Operation |
 }
 
 /** What a call of one of Cairn's tools asks for, by verb; undefined for other tools. */
-export function readOwnCall(
-  tool: string,
-  args: unknown,
-  operations = registered,
-): { verb: string; args: Route["args"]; handsOn: boolean } | undefined {
+export function readOwnCall(tool: string, args: unknown, operations = registered) {
   const verbs = operations.filter(isFor("agent"))
   if (tool === ROUTER) {
     const route = readRoute(args)
