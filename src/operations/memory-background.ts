@@ -1,35 +1,21 @@
 // Whether background calls are allowed, and what they have cost, in the same words everywhere.
 import * as z from "zod"
 import type { App } from "../app.ts"
-import { type Consent, consentOf } from "../background/consent.ts"
-import { type LastRun, lastRunMark, passMark, readLastRun, whyNotDone } from "../background/last-run.ts"
+import { consentOf } from "../background/consent.ts"
+import { lastRunMark, passMark, readLastRun, whyNotDone } from "../background/last-run.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
-import type { LedgerLine } from "../store/tables/background-log.ts"
 import { counted, thousands } from "../text/counted.ts"
 import { localMinute, utcDay } from "../text/local-time.ts"
 import { type Operation, operation } from "./operation.ts"
 
-export interface BackgroundReport {
-  readonly consent: Consent
-  /** Tokens a day. */
-  readonly cap: number
-  readonly today: number
-  /** For the last week, newest first. */
-  readonly ledger: readonly LedgerLine[]
-  /** What is done for this project; none while nothing runs. */
-  readonly work: readonly BackgroundWork[]
-}
-
-export interface BackgroundWork {
-  readonly what: string
-  readonly last: LastRun | undefined
-  readonly next: string
-}
-
 const SHOWN_MS = 6 * 86_400_000
 
-export function backgroundReport(app: App): BackgroundReport {
+type BackgroundReport = ReturnType<typeof backgroundReport>
+type BackgroundWork = BackgroundReport["work"][number]
+
+/** `cap` and `today` are tokens, the ledger is of the last week, newest first. */
+export function backgroundReport(app: App) {
   const { config, store, clock } = app
   const now = clock.now()
   const consent = consentOf(config.background, store.background.answered())
@@ -37,11 +23,12 @@ export function backgroundReport(app: App): BackgroundReport {
   return {
     ...{ consent, cap, today },
     ledger: store.background.ledger(utcDay(now - SHOWN_MS)),
+    // What is done for this project; none while nothing runs.
     work: consent === "on" && cap > 0 ? workOf(app, today >= cap) : [],
   }
 }
 
-function workOf({ config, store: { background }, project: { name } }: App, isSpent: boolean): BackgroundWork[] {
+function workOf({ config, store: { background }, project: { name } }: App, isSpent: boolean) {
   const last = (purpose: string) => readLastRun(background.mark(lastRunMark(purpose, name)))
   const later = (next: string) => (isSpent ? "tomorrow (UTC): today's tokens are spent" : next)
   const passed = background.mark(passMark(name))?.at

@@ -11,17 +11,7 @@ import { MAX_ANSWER_BYTES } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
 import { cleanArgument, gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
 
-interface Account {
-  readonly session: PastSession
-  /** Files that were changed, and others that were only read. */
-  readonly changed: readonly string[]
-  readonly read: readonly string[]
-  /** As run last, with how each ended. */
-  readonly commands: readonly string[]
-  readonly decisions: readonly string[]
-  readonly todos: readonly string[]
-  readonly outcome: string
-}
+type Account = Awaited<ReturnType<typeof accountOf>>
 
 /** Most items of a list: the first of these with which the answer is not too long. */
 const MAX_LISTED = [40, 20, 10, 5] as const
@@ -77,7 +67,7 @@ function comparedText(
   ].join("\n")
 }
 
-async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account> {
+async function accountOf(ask: Ask, view: PastView, id: string) {
   const session = meantSession(ask, view, id)
   const [changed, read] = [new Set<string>(), new Set<string>()]
   const commands = new Map<string, string>()
@@ -96,7 +86,9 @@ async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account>
   return {
     ...{ session, outcome },
     changed: [...changed],
+    // Others that were only read.
     read: [...read].filter((file) => !changed.has(file)),
+    // As run last, with how each ended.
     commands: [...commands].map(([command, end]) => `${command} (${end})`),
     decisions: ask.app.journal.peek(session.id).activity.recentDecisions,
     todos: view.todos().flatMap((todo) => (todo.session === session.id ? [`${todo.content} (${todo.status})`] : [])),

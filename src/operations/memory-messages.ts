@@ -1,8 +1,18 @@
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
-import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } from "../past/past-session.ts"
+import type { PastView } from "../past/past.ts"
+import { type MessagePlace, PAST_ROLES } from "../past/past-session.ts"
 import { argumentFor } from "./audience.ts"
-import { type Audience, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import {
+  type Ask,
+  type Audience,
+  countArg,
+  type InputOf,
+  MAX_TEXT,
+  type Operation,
+  operation,
+  textArg,
+} from "./operation.ts"
 import { pageOf, quotedPage, ROOM, restPointer, sizeInAnswer } from "./page.ts"
 import {
   choiceArg,
@@ -17,27 +27,8 @@ import {
 } from "./past-access.ts"
 import { bodyOf, gapLines, headOf, messageText, pastRemark, titleText } from "./past-text.ts"
 
-interface ReadMessage {
-  readonly message: PastMessage
-  readonly isOwn: boolean
-}
-
-interface Transcript {
-  readonly session: PastSession
-  readonly messages: readonly ReadMessage[]
-  /** The positions of the first and the last of them among all. */
-  readonly from: number
-  readonly to: number
-  readonly all: number
-  /** Read forwards from a message, not back from the end. */
-  readonly isForward: boolean
-  readonly showTools: boolean
-  readonly maxLength: number
-  /** The first line, if only one message was asked for. */
-  readonly offset: number | undefined
-  readonly gaps: readonly string[]
-  readonly origin: ReturnType<typeof originOfMessages>
-}
+type Transcript = Awaited<ReturnType<typeof transcriptOf>>
+type ReadMessage = Transcript["messages"][number]
 
 const input = {
   sessionId: sessionArg,
@@ -58,36 +49,39 @@ export const memoryMessages: Operation = operation({
   input,
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
-  run: (ask, wish) =>
-    lookBack(ask, async (view): Promise<Transcript> => {
-      const session = meantSession(ask, view, wish.sessionId)
-      const places = view.places(session)
-      const isOne = wish.messageId !== undefined
-      const showTools = wish.showTools ?? isOne
-      const isForward = wish.after !== undefined
-      const meant = placesMeant(places, wish)
-      // A step that was broken off says nothing, and counts for nothing.
-      const inOrder = isForward ? meant : meant.toReversed()
-      const found = await messagesAt(view, session, inOrder, wish.limit ?? 50)
-      const messages = isForward ? found.messages : found.messages.toReversed()
-      const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
-      return {
-        ...{ session, showTools, isForward, all: places.length },
-        messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
-        from: Math.min(...ends),
-        to: Math.max(...ends),
-        maxLength: wish.maxLength ?? 2000,
-        offset: isOne ? (wish.offset ?? 0) : undefined,
-        gaps: gapLines(view.skipped + found.damaged, view.faults),
-        origin: originOfMessages(ask.app, showTools ? messages : []),
-      }
-    }),
+  run: (ask, wish) => lookBack(ask, (view) => transcriptOf(ask, view, wish)),
   origin: ({ origin }) => origin,
   toText: (transcript, audience) =>
     transcript.offset === undefined || transcript.messages.length === 0
       ? transcriptText(transcript, audience)
       : wholeText(transcript, transcript.offset, audience),
 })
+
+/** `from` and `to` are the positions of its first and last message among all; `offset` is the first line, if only one message was asked for. */
+async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input>) {
+  const session = meantSession(ask, view, wish.sessionId)
+  const places = view.places(session)
+  const isOne = wish.messageId !== undefined
+  const showTools = wish.showTools ?? isOne
+  // Read forwards from a message, not back from the end.
+  const isForward = wish.after !== undefined
+  const meant = placesMeant(places, wish)
+  // A step that was broken off says nothing, and counts for nothing.
+  const inOrder = isForward ? meant : meant.toReversed()
+  const found = await messagesAt(view, session, inOrder, wish.limit ?? 50)
+  const messages = isForward ? found.messages : found.messages.toReversed()
+  const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
+  return {
+    ...{ session, showTools, isForward, all: places.length },
+    messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
+    from: Math.min(...ends),
+    to: Math.max(...ends),
+    maxLength: wish.maxLength ?? 2000,
+    offset: isOne ? (wish.offset ?? 0) : undefined,
+    gaps: gapLines(view.skipped + found.damaged, view.faults),
+    origin: originOfMessages(ask.app, showTools ? messages : []),
+  }
+}
 
 function placesMeant(
   places: readonly MessagePlace[],

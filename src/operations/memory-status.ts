@@ -7,50 +7,19 @@ import { isBlank } from "../model/note.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
 import { memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
-import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
+import { charsByPart } from "../prompt/prompt-parts.ts"
 import { entriesOf, isOwnEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
 import { ownFolder } from "../setup/install.ts"
 import { projectConfigFolders } from "../setup/project-configs.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { readSettings } from "../store/settings-file.ts"
-import { type BackgroundReport, backgroundReport } from "./memory-background.ts"
+import type { OutcomeRecord } from "../store/tables/outcomes.ts"
+import { backgroundReport } from "./memory-background.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
 import { renderStatus } from "./status-screen.ts"
 
-export interface MemoryStatus {
-  readonly version: string
-  readonly project: string
-  readonly isMade: boolean
-  /** Nothing is saved, here or in any project. */
-  readonly isEmpty: boolean
-  /** Cairn's entry in the user's own OpenCode configuration, or why that cannot be read. */
-  readonly plugin: { readonly spec?: string | undefined; readonly fault?: string | undefined }
-  /** Other memories that could be imported; only while nothing is saved. */
-  readonly beside: readonly { readonly name: string; readonly title: string }[]
-  readonly folder: string
-  /** From the last entry in the log. */
-  readonly host?: { readonly name: string; readonly version: string; readonly at: number } | undefined
-  /** When a model was last shown something of this project. */
-  readonly lastShown?: number | undefined
-  readonly scopes: readonly ReturnType<typeof scopeStatus>[]
-  readonly prompt: { readonly budget: number; readonly tokens: number; readonly parts: readonly PromptPart[] }
-  /** Old outputs that were left out of requests, in all projects, as far back as the log goes; `saved` is tokens per request. */
-  readonly window: {
-    readonly mode: string
-    /** When the log begins; a full one is begun anew. */
-    readonly since?: number | undefined
-    readonly decisions: number
-    readonly outputs: number
-    readonly saved: number
-  }
-  /** The last seven days, newest first. */
-  readonly saved: readonly { readonly at: number; readonly text: string; readonly source: string }[]
-  readonly refused: number
-  readonly waitingElsewhere: readonly { readonly project: string; readonly count: number }[]
-  readonly background: BackgroundReport
-  readonly trouble: readonly string[]
-}
+export type MemoryStatus = Awaited<ReturnType<typeof statusOf>>
 
 const WEEK_MS = 7 * 86_400_000
 const DAY_MS = 86_400_000
@@ -65,11 +34,11 @@ export const memoryStatus: Operation = operation({
   access: "person",
   needsNoMemory: true,
   input: {},
-  run: ({ app }): Promise<MemoryStatus> => statusOf(app),
+  run: ({ app }) => statusOf(app),
   toText: (status, _, screen) => renderStatus(status, screen ?? { columns: 80, hasColour: false }),
 })
 
-async function statusOf(app: App): Promise<MemoryStatus> {
+async function statusOf(app: App) {
   await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
   const now = app.clock.now()
   const outcomes = app.store.outcomes.since(now - WEEK_MS, app.project.name, MOST_OUTCOMES)
@@ -83,13 +52,18 @@ async function statusOf(app: App): Promise<MemoryStatus> {
     project: app.project.name,
     isMade: app.project.isMade,
     ...{ isEmpty, plugin },
+    // Other memories that could be imported.
     beside: isEmpty ? await besideMemories(app) : [],
     folder: app.notesFolder,
+    // From the last entry in the log.
     host: host && { name: host.fields.host ?? "", version: host.fields.version ?? "", at: host.at },
+    // When a model was last shown something of this project.
     lastShown: app.store.shownPrompts.of(app.project.name).sessions(1)[0]?.at,
     scopes: (["project", "global"] as const).map((scope) => scopeStatus(app, scope)),
     prompt: { budget: app.config.prefixBudget, ...charsByPart(prefix, isHotNote(app)) },
+    // Old outputs that were left out of requests, in all projects, as far back as the log goes.
     window: { mode: app.config.longWindow, ...leftOut(log) },
+    // The last seven days, newest first.
     saved: savedOnce(outcomes.filter(({ outcome }) => outcome === "promoted")),
     refused: outcomes.filter(({ outcome }) => outcome === "rejected").length,
     waitingElsewhere: await waitingElsewhere(app),
@@ -123,7 +97,8 @@ async function keepsNothing(app: App): Promise<boolean> {
   return !isHere && (await app.store.projects.list()).every(({ name }) => name === app.project.name)
 }
 
-async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
+/** Cairn's entry in the user's own OpenCode configuration, or why that cannot be read. */
+async function configuredPlugin(app: App): Promise<{ readonly spec?: string | undefined; readonly fault?: string }> {
   try {
     const entries = (await readHostConfigs(app.hostConfig, "own")).flatMap(pluginsIn)
     return { spec: entries.findLast((entry) => isOwnEntry(entry, ownFolder()))?.spec }
@@ -146,18 +121,19 @@ async function narrowedHere({ project: { checkout }, directory, hostConfig }: Ap
   return lines
 }
 
-async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
+async function besideMemories(app: App) {
   const found = await memoriesToTell(surroundingsOf(app))
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
 }
 
 /** What was approved again after an edit or an undo counts once. */
-function savedOnce(newestFirst: readonly MemoryStatus["saved"][number][]): MemoryStatus["saved"] {
-  const byText = new Map<string, MemoryStatus["saved"][number]>()
+function savedOnce(newestFirst: readonly OutcomeRecord[]) {
+  const byText = new Map<string, Pick<OutcomeRecord, "at" | "text" | "source">>()
   for (const { at, text, source } of newestFirst) if (!byText.has(text)) byText.set(text, { at, text, source })
   return [...byText.values()]
 }
 
+/** `since`: when the log begins; a full one is begun anew. `saved` is tokens per request. */
 function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {
   const decided = log.filter(({ event }) => event === "outputs-retired").map(({ fields }) => fields)
   const sum = (name: string) => decided.reduce((all, fields) => all + (Number(fields[name]) || 0), 0)

@@ -36,7 +36,7 @@ const STATUS: MemoryStatus = {
       { part: "Cairn's own words", chars: 12 },
     ],
   },
-  window: { mode: "auto", decisions: 2, outputs: 71, saved: 96_000 },
+  window: { mode: "auto", since: undefined, decisions: 2, outputs: 71, saved: 96_000 },
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
@@ -63,7 +63,7 @@ test("the status fits any width, and a wide terminal gets two columns", () => {
 })
 
 test("characters of two columns count as two", () => {
-  const saved = [{ at: 0, text: "港口的潮汐表在夏天会差一个小时".repeat(12), source: "explicit" }]
+  const saved = [{ at: 0, text: "港口的潮汐表在夏天会差一个小时".repeat(12), source: "explicit" as const }]
   const wide = { ...STATUS, project: "港".repeat(60), saved, trouble: ["表".repeat(90)] }
   const tooWide = [40, 80, 120, 160].flatMap((columns) =>
     renderStatus(wide, { columns, hasColour: false })
@@ -79,7 +79,7 @@ test("a day is the person's, not that of UTC", () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   process.env.TZ = "Pacific/Auckland"
   try {
-    const saved = [{ at: Date.UTC(2026, 0, 31, 20), text: "Late fact", source: "explicit" }]
+    const saved = [{ at: Date.UTC(2026, 0, 31, 20), text: "Late fact", source: "explicit" as const }]
     expect(renderStatus({ ...STATUS, saved }, { columns: 80, hasColour: false })).toContain("02-01  Late fact")
   } finally {
     process.env.TZ = zone
@@ -105,7 +105,7 @@ test("it shows what is stored, spent, new, waiting and wrong", () => {
 })
 
 test("how to allow background calls is not cut off at 80 columns, and names a command that exists here", () => {
-  const background = { consent: "ask", cap: 100_000, today: 0, ledger: [], work: [] } as const
+  const background = { ...STATUS.background, consent: "ask", today: 0 } as const
   const text = renderStatus({ ...STATUS, background }, { columns: 80, hasColour: false })
   expect(text).toContain(
     "background calls: off, not agreed to yet; 0 of 100,000 tokens today\nto allow them: cairn background on\n",
@@ -116,7 +116,7 @@ test("what the long window has left out is always there", () => {
   const shown = (window: MemoryStatus["window"]) =>
     renderStatus({ ...STATUS, window }, { columns: 100, hasColour: false }).split("\n")
   const after = (lines: readonly string[]) => lines[lines.indexOf("OLD TOOL OUTPUTS") + 1]
-  const none = { decisions: 0, outputs: 0, saved: 0 }
+  const none = { since: undefined, decisions: 0, outputs: 0, saved: 0 }
   expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens less a request")
   expect(after(shown({ mode: "auto", ...none }))).toBe("none left out lately")
   expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
