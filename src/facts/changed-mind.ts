@@ -1,6 +1,7 @@
 // Whether a newer statement changes an older one about the same thing: it names another of several alternatives ("npm", then "pnpm"), another
 // version or port, or says so outright ("we moved from Jenkins to GitHub Actions"). Two statements are about the same thing if one says nothing
 // beyond the other except for what differs: "tests of the web app use Jest" and "tests of the API use Vitest" both hold.
+import { wordSet } from "../text/word-set.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
 /** Groups of which a thing normally uses one. */
@@ -27,20 +28,16 @@ const ALTERNATIVES = [
   "moment dayjs luxon date-fns",
   "cypress playwright selenium puppeteer",
   "docker podman",
-].map((names) => new Set(names.split(" ")))
+].map((names) => wordSet(names))
 const isAlternative = (word: string) => ALTERNATIVES.some((names) => names.has(word))
 
 /** A number after one of these words is the value that the sentence states. */
-const BEFORE_NUMBERS = new Set(
-  "port version timeout limit node python java go ruby php rust typescript react kubernetes ubuntu debian django rails spring java8 terraform 端口 版本 ポート バージョン 포트 버전 puerto versión порт версия porta versão versione".split(
-    " ",
-  ),
+const BEFORE_NUMBERS = wordSet(
+  "port version timeout limit node python java go ruby php rust typescript react kubernetes ubuntu debian django rails spring java8 terraform 端口 版本 ポート バージョン 포트 버전 puerto versión порт версия porta versão versione",
 )
 /** Words that do not say what a sentence is about. */
-const SAYING = new Set(
-  "a an the what we our us i my you it its this that these is are was be do does has have will should must to of in on at by for from with as and so then also now not no never longer anymore instead rather than actually please always only still use used uses using run runs running listen listens serve serves served prefer prefers want wants user users project repo here moved move switched switch migrated migrate changed change replaced replace went going over everywhere set default defaults version wir unser nutzen nutzt benutzen verwenden verwendet jetzt statt mehr nicht ist läuft auf von zu usamos uso usa ahora en de la el los las lugar ya no es utilise utilisons on maintenant au lieu plus est sur le les du agora em vez não é na no usiamo ora invece di non мы используем теперь вместо не на с 我 们 們 用 使 现 現 在 不 是 了 改 的 を は で に が の 使 い ま す 는 은 이 가 을 를 로 으로".split(
-    " ",
-  ),
+const SAYING = wordSet(
+  "a an the what we our us i my you it its this that these is are was be do does has have will should must to of in on at by for from with as and so then also now not no never longer anymore instead rather than actually please always only still use used uses using run runs running listen listens serve serves served prefer prefers want wants user users project repo here moved move switched switch migrated migrate changed change replaced replace went going over everywhere set default defaults version wir unser nutzen nutzt benutzen verwenden verwendet jetzt statt mehr nicht ist läuft auf von zu usamos uso usa ahora en de la el los las lugar ya no es utilise utilisons on maintenant au lieu plus est sur le les du agora em vez não é na no usiamo ora invece di non мы используем теперь вместо не на с 我 们 們 用 使 现 現 在 不 是 了 改 的 を は で に が の 使 い ま す 는 은 이 가 을 를 로 으로",
 )
 /** Captures what no longer holds: "instead of X", "no longer use X". */
 const OUSTED =

@@ -1,8 +1,10 @@
 // Whether two facts contradict each other: nearly the same words, but one value, number or negation differs. Most such pairs do not ("the project
 // uses React", "the project uses Redux"), and a fact wrongly taken for outdated disappears from the prompt. So the value must be in a place where
 // a sentence has room for only one.
+
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
+import { wordSet } from "../text/word-set.ts"
 import { changeOf, stanceOf } from "./changed-mind.ts"
 import { identityKey } from "./fact-key.ts"
 import { type FactWords, isMeaningful, readWords, weightOf } from "./fact-words.ts"
@@ -12,23 +14,21 @@ export type Conflict = "value" | "number" | "negation" | "changed"
 const LEAST_OVERLAP = 0.6
 
 /** Verbs after which a sentence has room for one value: it is this and not that. */
-const EXCLUSIVE = new Set(
-  "is are was were be equals defaults prefer prefers want wants must should shall called named ist sind es son 是 为 為 用 は 는 은".split(
-    " ",
-  ),
+const EXCLUSIVE = wordSet(
+  "is are was were be equals defaults prefer prefers want wants must should shall called named ist sind es son 是 为 為 用 は 는 은",
 )
 /** Used to find the end of the subject, and the verb at the start of an order ("deploy to …"). */
 const VERBS = new Set([
   ...EXCLUSIVE,
-  ..."has have had can cannot may will does do did lives live uses use runs run needs need requires require takes take returns return supports support likes like keeps keep expects expect answers answer deploy deploys indent write writes put set avoid store stores call calls name format listens listen goes go contains contain works work expires expire verwende nutze antworte usa responde".split(
-    " ",
+  ...wordSet(
+    "has have had can cannot may will does do did lives live uses use runs run needs need requires require takes take returns return supports support likes like keeps keep expects expect answers answer deploy deploys indent write writes put set avoid store stores call calls name format listens listen goes go contains contain works work expires expire verwende nutze antworte usa responde",
   ),
 ])
 const BEFORE_ORDERS = new Set(["please", "always", "bitte", "immer", "siempre"])
 const UNIT = /^(?:ms|sec|min|h|[kmg]b|px|percent|秒|分|天|日|个|個|件|초|분|일|개|[a-z]{3,}s)$/
 
-const BEFORE_VALUES = new Set(
-  "port version timeout limit deadline budget 端口 版本 ポート バージョン 포트 버전 puerto versión".split(" "),
+const BEFORE_VALUES = wordSet(
+  "port version timeout limit deadline budget 端口 版本 ポート バージョン 포트 버전 puerto versión",
 )
 
 interface Said {

@@ -1,4 +1,5 @@
 // Detects statements that are true everywhere and say nothing about this project.
+import { wordSet } from "../text/word-set.ts"
 import { isPointed, LIMIT, RULE } from "./lasting.ts"
 
 /** Signs of something specific to a project: a number, a path, a name, code. */
@@ -9,22 +10,16 @@ const OWN = /`|["“”]|https?:|[\w-]\/(?=[\w\s.,*-]|$)|[a-z][A-Z]\w|\w_\w|--\w
 const OURS = /\b(?:our|we|us|this|these|here|my|team)\b/i
 const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
 /** Topics that every project shares. */
-const WORLD = new Set(
-  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
-    " ",
-  ),
+const WORLD = wordSet(
+  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption",
 )
 /** Widely known too, but naming one says something about a project. */
-const TECHNOLOGY = new Set(
-  "utf-8 ascii base64 bcrypt argon2 i2c spi kotlin swift scala elixir haskell c++ django rails flask webpack terraform numpy pandas pytorch opengl vulkan unity".split(
-    " ",
-  ),
+const TECHNOLOGY = wordSet(
+  "utf-8 ascii base64 bcrypt argon2 i2c spi kotlin swift scala elixir haskell c++ django rails flask webpack terraform numpy pandas pytorch opengl vulkan unity",
 )
 /** Words that say nothing about a project. */
-const EMPTY = new Set(
-  "app application apps code codebase project repo repository file files folder folders directory test tests testing build builds plan plans result results output outputs user users page pages form change changes error errors bug bugs issue issues fix fixes feature features work works working task tasks thing things everything something some refactoring implementation endpoint compile compiles run runs use uses used using is are was were be been has have had done ok fine good approved ready committed approach another other new old way step steps utils src try data database store stores structure structured well written make makes do does did will can and or not no it its in on of to for with by a an the this that there program software system developer developers language".split(
-    " ",
-  ),
+const EMPTY = wordSet(
+  "app application apps code codebase project repo repository file files folder folders directory test tests testing build builds plan plans result results output outputs user users page pages form change changes error errors bug bugs issue issues fix fixes feature features work works working task tasks thing things everything something some refactoring implementation endpoint compile compiles run runs use uses used using is are was were be been has have had done ok fine good approved ready committed approach another other new old way step steps utils src try data database store stores structure structured well written make makes do does did will can and or not no it its in on of to for with by a an the this that there program software system developer developers language",
 )
 const LEAST_TELLING = 2
 const TOPIC_WORDS = 3

@@ -6,7 +6,7 @@ import { conflictsShown, typedSinceShown } from "../intake/shown-conflicts.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Fact } from "../model/fact.ts"
 import { parseNotePath } from "../model/note-path.ts"
-import { stemOf } from "../text/words.ts"
+import { stemOf, stemSet } from "../text/words.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { doubtOfTurn } from "./proposal.ts"
@@ -77,10 +77,8 @@ const DROPS =
 const UNSURE =
   /\b(?:know|sure|certain|whether|if|maybe|perhaps|might|could|guess|think so|weiß|ob|vielleicht|quizás|peut-être)\b|不知道|也许|分からない|모르/iu
 /** What is left of an answer besides "both". */
-const AGREES: ReadonlySet<string> = new Set(
-  "right true correct valid fine ok okay good hold keep stay apply yes stimmen richtig korrekt gelten correctos ciertos verdaderos vrais corrects justes veri giusti"
-    .split(" ")
-    .map(stemOf),
+const AGREES: ReadonlySet<string> = stemSet(
+  "right true correct valid fine ok okay good hold keep stay apply yes stimmen richtig korrekt gelten correctos ciertos verdaderos vrais corrects justes veri giusti",
 )
 
 const CLAUSE_END = /[,.;:!?\n]+(?!\d)|\b(?:and|but|und|aber|pero|mais)\b/iu

@@ -1,11 +1,13 @@
 // The subjects of facts that have no line in the prompt, each a word and a number: an agent cannot look for what it does not know is there. A fact
 // is counted under one word, the one it shares with most others, so that the numbers add up.
+
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
 import { baseForm } from "../search/irregular-forms.ts"
 import { ORDINARY, SEARCH_FILLERS, SPOKEN } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
-import { stemOf, wordsIn } from "../text/words.ts"
+import { wordSet } from "../text/word-set.ts"
+import { stemOf, stemSet, wordsIn } from "../text/words.ts"
 
 export interface Subject {
   readonly name: string
@@ -60,14 +62,12 @@ interface SubjectWord {
 }
 
 /** Everyday words of the trade that name a thing; verbs are not subjects. */
-const COMMON_THINGS = new Set(
-  "api branch browser build button ci class cli code color column command comment commit component config configuration console css data database date day db description design directory document documentation env environment error example exception feature file folder format function html ide input instruction interface issue json language layer library line list log menu message method module month name object order os output page panel parameter path pattern pr product project property question readme record repo repository report request response rule script screen section setting setup site sql src style summary syntax table task terminal test text ticket time type ui unit url user ux value variable version view warning window yaml year"
-    .split(" ")
-    .map(stemOf),
+const COMMON_THINGS = stemSet(
+  "api branch browser build button ci class cli code color column command comment commit component config configuration console css data database date day db description design directory document documentation env environment error example exception feature file folder format function html ide input instruction interface issue json language layer library line list log menu message method module month name object order os output page panel parameter path pattern pr product project property question readme record repo repository report request response rule script screen section setting setup site sql src style summary syntax table task terminal test text ticket time type ui unit url user ux value variable version view warning window yaml year",
 )
 /** "shipped" says what is done, not what it is done with. */
 const PARTICIPLE = /[a-z]{3}ed$/
-const ordinary = new Set([...ORDINARY, SPOKEN].flatMap((list) => list.split(" ")))
+const ordinary = wordSet(...ORDINARY, SPOKEN)
 
 const wordsOf = onceFor((fact: Fact): readonly SubjectWord[] => {
   const distinct = new Map<string, SubjectWord>()

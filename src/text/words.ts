@@ -2,6 +2,7 @@
 import { CLAIM_FILLERS, NEGATIONS, RETRACTIONS } from "./common-words.ts"
 import { foldCase } from "./fold.ts"
 import { EASTERN, EASTERN_SCRIPT, pairsOf } from "./script.ts"
+import { wordSet } from "./word-set.ts"
 
 const LETTERS = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])+`
 /** A name or a version with its dots is one word; signs that distinguish values belong to it: -1, 5%, C#. */
@@ -49,10 +50,8 @@ const ENDINGS: readonly (readonly [readonly string[], number])[] = [
 ]
 
 /** Their plural loses only its "s": of other words, "ies" is the plural of "y". */
-const ENDING_IN_IE = new Set(
-  "auntie birdie bookie brownie budgie calorie camaraderie cookie cutie foodie freebie genie goalie goodie hippie hoodie indie junkie lingerie menagerie movie newbie patisserie pixie prairie quickie reverie rookie rotisserie selfie smoothie sortie sweetie talkie techie veggie walkie zombie".split(
-    " ",
-  ),
+const ENDING_IN_IE = wordSet(
+  "auntie birdie bookie brownie budgie calorie camaraderie cookie cutie foodie freebie genie goalie goodie hippie hoodie indie junkie lingerie menagerie movie newbie patisserie pixie prairie quickie reverie rookie rotisserie selfie smoothie sortie sweetie talkie techie veggie walkie zombie",
 )
 
 /** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. Written without patterns: every name in every past output comes here. */
@@ -73,6 +72,11 @@ export function stemOf(word: string): string {
   }
   const last = stem.charAt(stem.length - 1)
   return last === stem.charAt(stem.length - 2) && !"aeiou".includes(last) ? stem.slice(0, -1) : stem
+}
+
+/** A table of words, as plain text, that is compared with stems. */
+export function stemSet(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set([...wordSet(...lists)].map(stemOf))
 }
 
 export type SentenceWords = ReturnType<typeof readSentence>

@@ -1,15 +1,15 @@
 // Whether a tool call brings in text that strangers can write: pages, issues, mails, logs. For the host's own tools this is known. Any other tool
 // might read anything, so it counts as one unless the user trusts it.
+
 import { readsElsewhere } from "../../commands/strangers-command.ts"
+import { wordSet } from "../../text/word-set.ts"
 
 type Arguments = Readonly<Record<string, unknown>>
 
 const WEB_TOOLS = new Set(["webfetch", "websearch", "codesearch"])
 /** The host's tools that stay in the worktree, whatever address their arguments contain. */
-const LOCAL_TOOLS = new Set(
-  "read edit write apply_patch multiedit glob grep list lsp task todowrite todoread skill question plan_enter plan_exit invalid".split(
-    " ",
-  ),
+const LOCAL_TOOLS = wordSet(
+  "read edit write apply_patch multiedit glob grep list lsp task todowrite todoread skill question plan_enter plan_exit invalid",
 )
 
 export function readsStrangers(

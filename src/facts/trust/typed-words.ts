@@ -1,7 +1,9 @@
 // Whether the user has said a thing, in these or other words; questions, quotations and pastes do not count.
+
 import { ORDINARY } from "../../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
-import { stemOf } from "../../text/words.ts"
+import { wordSet } from "../../text/word-set.ts"
+import { stemOf, stemSet } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
 import { inOwnName, isWished, negatedOf, SHUNNING, type Statement, without } from "./statement.ts"
 
@@ -21,12 +23,10 @@ function givesOrder(order: string, sentence: string): boolean {
 }
 
 const CONDITION = /^\W*(?:when|if|in|for|before|after|on|while|with|at)\b/i
-const LEADS: ReadonlySet<string> = new Set(
-  "please pls ok okay so also just now always never do not don't dont you we i i'd should must shall need have want would like prefer to let's lets let us kindly first again hey btw from on only yes no can remember that note make sure future in bitte und immer nie niemals por favor siempre nunca toujours jamais".split(
-    " ",
-  ),
+const LEADS: ReadonlySet<string> = wordSet(
+  "please pls ok okay so also just now always never do not don't dont you we i i'd should must shall need have want would like prefer to let's lets let us kindly first again hey btw from on only yes no can remember that note make sure future in bitte und immer nie niemals por favor siempre nunca toujours jamais",
 )
-const BIDS: ReadonlySet<string> = new Set("always never please pls must should shall don't dont not".split(" "))
+const BIDS: ReadonlySet<string> = wordSet("always never please pls must should shall don't dont not")
 
 function clausesOf(text: string): string[] {
   return text.split(/[,;:()]|\s[-–—]\s|\b(?:and|then|but|or)\b/i).filter((clause) => clause.trim() !== "")
@@ -84,7 +84,7 @@ export function hasSamePolarity(claim: FactWords, said: Statement): boolean {
   return turned.length === 0 || !isAffirmed
 }
 
-const ORDINARY_WORDS: ReadonlySet<string> = new Set(ORDINARY.join(" ").split(" ").map(stemOf))
+const ORDINARY_WORDS: ReadonlySet<string> = stemSet(...ORDINARY)
 const ORDINARY_WEIGHT = 0.4
 
 /** How much a word tells about a text's subject. */
@@ -112,15 +112,11 @@ function isEmpty(part: string): boolean {
 }
 
 /** Permission counts only if it was given in words. */
-const LEAVE = stemsOf(
+const LEAVE = stemSet(
   "approve approval agree trust allow permit permission accept authorize authorise consent fine okay",
 )
 /** So do removal and disclosure, unless the claim forbids them. */
-const HARM = stemsOf("remove delete drop disable bypass publish upload expose secret password credential")
-
-function stemsOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" ").map(stemOf))
-}
+const HARM = stemSet("remove delete drop disable bypass publish upload expose secret password credential")
 
 function isPartMeant(
   claim: FactWords,
@@ -169,10 +165,8 @@ function shareOf(claim: FactWords, said: Statement): number {
 }
 
 /** Words that describe what a note is about without claiming anything. */
-const LABEL: ReadonlySet<string> = new Set(
-  "who what which how about know human person developer them name role habit style work working communication profile identity background preferences"
-    .split(" ")
-    .map(stemOf),
+const LABEL: ReadonlySet<string> = stemSet(
+  "who what which how about know human person developer them name role habit style work working communication profile identity background preferences",
 )
 
 /** "Who the user is, and what they like" names a note and claims nothing. */
@@ -181,8 +175,6 @@ export function claimsNothing(text: string): boolean {
 }
 
 /** Attitudes, and words that fit any subject; the remaining words say what a text is about. */
-export const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
-  "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice"
-    .split(" ")
-    .map(stemOf),
+export const SAID_OF_ANYTHING: ReadonlySet<string> = stemSet(
+  "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice",
 )
