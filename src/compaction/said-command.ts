@@ -1,5 +1,7 @@
 // Whether a summary says that a command failed: it has the command's text and, nearby and outside that text, a sign of failure or a title that is
 // one. "npm test -- src/a failed" does not mention `npm test`, and "npm test now passes" does not say that it failed.
+
+import { firstAfter } from "../text/binary-search.ts"
 import { foldText } from "../text/fold.ts"
 import { type Block, withoutHidden } from "./summary-page.ts"
 
@@ -129,16 +131,4 @@ function signsIn(text: string): number[] {
   return [...text.matchAll(SIGN)]
     .filter(([, denied, exit]) => denied === undefined && (exit === undefined || Number(exit) !== 0))
     .map(({ index }) => index)
-}
-
-/** The index of the first sorted number that is greater. */
-function firstAfter(sorted: readonly number[], limit: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) > limit) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -7,6 +7,7 @@ import { ageOf, type Retained, type RetentionRules, retain, ruleOf, type WorkClo
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
+import { mostFitting } from "../text/binary-search.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 import { subjectsOf, subjectWords } from "./fact-subjects.ts"
@@ -147,13 +148,7 @@ function shortLine(fact: Fact, view: FactsView): string {
 
 function cutLine({ text }: Fact, mark: string): string {
   const lineIn = (max: number) => `- ${shownText(text, max)}${mark}`
-  let [low, high] = [0, MAX_TEXT]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (isShort(lineIn(middle))) low = middle
-    else high = middle - 1
-  }
-  return lineIn(low)
+  return lineIn(mostFitting(MAX_TEXT, (max) => isShort(lineIn(max))))
 }
 
 function isShort(line: string): boolean {

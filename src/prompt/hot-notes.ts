@@ -3,6 +3,7 @@
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import { scopedPath } from "../session/known-notes.ts"
+import { mostFitting } from "../text/binary-search.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { cutText, oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
@@ -54,14 +55,7 @@ function howManyFit(items: readonly Element[], room: number): number {
     const shown = items.slice(0, count)
     return sharesOf(shown, room).every((share, index) => share >= leastOf(shown[index] as Element))
   }
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (fits(middle)) low = middle
-    else high = middle - 1
-  }
-  return low
+  return mostFitting(items.length, fits)
 }
 
 /** What a note needs to be shown at all. */

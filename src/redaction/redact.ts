@@ -1,5 +1,6 @@
 // Takes secrets out of a text before its first byte is written anywhere. It runs on every tool output, so a single pass decides which finders have
 // anything to look for; a tool may print anything, so none of them takes more than linear time.
+import { firstAfter } from "../text/binary-search.ts"
 import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
@@ -155,17 +156,6 @@ export function percentView(text: string) {
   return {
     text: decoded + text.slice(from),
     places: starts,
-    at: (index: number) => index + shiftAt(index, starts, shifts),
+    at: (index: number) => index + (shifts[firstAfter(starts, index) - 1] ?? 0),
   }
-}
-
-function shiftAt(index: number, starts: readonly number[], shifts: readonly number[]): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] as number) <= index) low = middle + 1
-    else high = middle
-  }
-  return low === 0 ? 0 : (shifts[low - 1] as number)
 }
