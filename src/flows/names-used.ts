@@ -3,6 +3,9 @@ import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
 import { type CleanText, cleanText, piecesOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
+import type { LiveSession } from "../session/live-session.ts"
+import { mentionedItems } from "../session/mentions.ts"
+import { workingItems } from "../session/working-memory.ts"
 import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 import { isLibraryCode } from "../window/pruning/foreign.ts"
 
@@ -34,4 +37,17 @@ export function filesSpokenOf({ project, config }: App, said: CleanText): CleanE
   const own = paths.map((path) => inWorktree(path, { root })).filter((path) => !isLibraryCode(path))
   const files = piecesOf(said, own.slice(0, MAX_FILES_NAMED))
   return files.length === 0 ? [] : [{ kind: "used", names: [], paths: files }]
+}
+
+/** The items of working memory that a text names, except for what was added just now: they count as named again, once for each message or step. */
+export function itemsNamed(
+  app: App,
+  { id }: LiveSession,
+  text: string,
+  { message, added }: { readonly message?: string; readonly added?: ReadonlySet<string> } = {},
+): CleanEvent[] {
+  const { working, step } = app.journal.read(id)
+  const items = workingItems(working).filter((item) => !added?.has(item.text))
+  const texts = mentionedItems(items, text)
+  return texts.length > 0 ? [{ kind: "mention", texts, in: message ?? `step ${step}` }] : []
 }

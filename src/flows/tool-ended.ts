@@ -9,18 +9,15 @@ import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/session-evidence.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
-import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
-import { fromReasons } from "../session/extract.ts"
+import { asItems, fromReasons } from "../session/extract.ts"
 import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
-import { mentionedItems } from "../session/mentions.ts"
 import { callEnded } from "../session/near-work.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
-import { workingItems } from "../session/working-memory.ts"
 import { readScriptsIn } from "../store/instruction-files.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
-import { namesUsed } from "./names-used.ts"
+import { itemsNamed, namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
 import { toLog } from "./to-log.ts"
 
@@ -56,11 +53,12 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
   })
   const fixedLast = () => app.journal.read(keeper.id).activity.resolvedErrors[0]?.fingerprint
   const before = fixedLast()
+  const called = argumentText(ended.args, MAX_ARGUMENTS)
+  // What the call itself adds to working memory is already named by that.
+  const added = new Set<string>(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
   recordEvents(app, keeper, [
-    ...(workingMemory ? mentions(app, keeper, ended.args, events) : []),
-    ...(activity && ended.tool !== INVALID
-      ? namesUsed(app, argumentText(ended.args, MAX_ARGUMENTS), ended.output.slice(-MAX_ENDING))
-      : []),
+    ...(workingMemory ? itemsNamed(app, keeper, called, { added }) : []),
+    ...(activity && ended.tool !== INVALID ? namesUsed(app, called, ended.output.slice(-MAX_ENDING)) : []),
     ...events,
   ])
   const isFixed = ended.exit === 0 && fixedLast() !== before
@@ -68,11 +66,7 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
   const isEdit = files.some(({ action }) => action === "edit" || action === "write")
   const { near, reasons } = callEnded(keeper.nearWork, isFixed || isEdit)
   updateSession(keeper, { nearWork: near })
-  recordEvents(
-    app,
-    keeper,
-    fromReasons(reasons).map((finding) => ({ kind: "item", ...finding }) as const),
-  )
+  recordEvents(app, keeper, asItems(fromReasons(reasons)))
 }
 
 /** Both ends of a long text: failures are reported there, and reading all of it would block the host. */
@@ -109,15 +103,6 @@ function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): 
     })),
     ...(added !== undefined && { added: clean(added) }),
   }
-}
-
-/** What the call itself adds to working memory is already named by that. */
-function mentions(app: App, keeper: LiveSession, args: ToolEnded["args"], events: readonly CleanEvent[]): CleanEvent[] {
-  const { working, step } = app.journal.read(keeper.id)
-  const added = new Set<string>(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
-  const items = workingItems(working).filter(({ text }) => !added.has(text))
-  const named = mentionedItems(items, argumentText(args, MAX_ARGUMENTS))
-  return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []
 }
 
 export function namesScript(app: App, { tool, args }: ToolEnded): boolean {

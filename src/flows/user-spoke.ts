@@ -10,18 +10,16 @@ import { type ClassifiedMessage, classifyMessage } from "../requests/classify-me
 import { MAX_REQUEST_KEPT } from "../session/asked.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { outsideHeard, pasteHeard, userHeard } from "../session/evidence.ts"
-import { fromUserText } from "../session/extract.ts"
+import { asItems, fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
-import { mentionedItems } from "../session/mentions.ts"
 import { noWork } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
-import { workingItems } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { filesSpokenOf } from "./names-used.ts"
+import { filesSpokenOf, itemsNamed } from "./names-used.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
 import { heedDirectives } from "./repeated-directives.ts"
@@ -134,11 +132,10 @@ function whatUserSaid(
 ): CleanEvent[] {
   const directives = said.directives.map((rule) => ({ kind: "directive", text: rule }) as const)
   if (!app.config.workingMemory) return directives
-  const named = mentionedItems(workingItems(app.journal.read(session.id).working), text)
   return [
     ...directives,
-    ...(named.length > 0 ? [{ kind: "mention", texts: named, in: messageID } as const] : []),
-    ...fromUserText(text, said, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
+    ...itemsNamed(app, session, text, { message: messageID }),
+    ...asItems(fromUserText(text, said, app.config)),
   ]
 }
 

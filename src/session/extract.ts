@@ -20,6 +20,11 @@ export interface Finding {
   readonly why: string
 }
 
+/** As events. */
+export function asItems(findings: readonly Finding[]) {
+  return findings.map((finding) => ({ kind: "item", ...finding }) as const)
+}
+
 export type ExtractSettings = Pick<Config, "slots">
 
 /** Per text and slot; more would only push each other out. The last ones count, as in a slot. */

@@ -6,7 +6,7 @@ import type { ProjectScripts } from "../commands/project-scripts.ts"
 import { type ShellPlace, shellFiles } from "../commands/shell-files.ts"
 import { type Clean, type CleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "./clean-event.ts"
-import { fromToolResult } from "./extract.ts"
+import { asItems, fromToolResult } from "./extract.ts"
 import type { FileTouch } from "./memory-event.ts"
 
 export interface EndedTool {
@@ -71,7 +71,7 @@ function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: CleanT
     ...(added === undefined ? [] : files.flatMap(({ path }) => piecesOf(added, manifestDependencies(path, added)))),
   ]
   const dependencies = [...new Set(packages)].map((text) => ({ slot: "dependency", text, why: `tool:${tool}` }))
-  return [...fromToolResult(tool, files), ...dependencies].map((finding) => ({ kind: "item", ...finding }) as const)
+  return asItems([...fromToolResult(tool, files), ...dependencies])
 }
 
 /** Enough to recognise a secret as a whole; the fold keeps less. */
