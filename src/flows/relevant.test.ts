@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import { deadlineIn } from "../../test/bed/patience.ts"
 import type { App } from "../app.ts"
+import { readSettings } from "../store/settings-file.ts"
 import { relevantLines } from "./relevant.ts"
 
 afterAll(closeApps)
@@ -151,6 +152,21 @@ describe("notes that are relevant to a message", () => {
     const cairn = await opened({ env: { CAIRN_RELEVANT_FACTS: "false" } })
     await write(cairn, "reference/gateway.md", GATEWAY)
     expect(await told(cairn, ASKS)).toEqual([])
+  })
+
+  test("are switched off while OpenCode runs, and on again", async () => {
+    const env = { CAIRN_TREE_BUDGET: "0", CAIRN_FACTS_BUDGET: "0" }
+    const settings = { ...(await readSettings({ env })) }
+    const cairn = await opened({ settings })
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    const switchTo = (relevantFacts: boolean) =>
+      Object.assign(settings, { config: { ...settings.config, relevantFacts } })
+    const toldIn: number[] = []
+    for (const isOn of [true, false, true]) {
+      switchTo(isOn)
+      toldIn.push((await told(cairn, ASKS, `s${toldIn.length}`)).length)
+    }
+    expect(toldIn).toEqual([2, 0, 2])
   })
 
   test("a pasted trace brings up a note that names its file, not one that shares its words", async () => {

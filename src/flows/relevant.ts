@@ -36,7 +36,8 @@ export function startRelevance(app: App): void {
 export function relevantLines(app: App, session: LiveSession, text: string, messageID?: string): readonly string[] {
   startRelevance(app)
   const known = ofApps.get(app)
-  if (!known || !app.isComplete() || !isReady(app, known)) return []
+  // The setting may have changed since the notes were indexed.
+  if (!known || !app.config.relevantFacts || !app.isComplete() || !isReady(app, known)) return []
   const { notes } = app.journal.read(session.id)
   const { epoch } = session.served
   let inView: ReturnType<typeof shownIn> | undefined
