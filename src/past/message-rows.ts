@@ -29,7 +29,7 @@ function readV1({ db }: HostTables, place: MessagePlace, extent: Extent): PastMe
   const rows = db.all<{ data: unknown }>(V1_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
   if (place.role === "user") return { ...place, ...userWords(rows, extent) }
-  const said = rows.filter(isShownPart).flatMap((part) => v1Part(part, extent))
+  const said = rows.filter(isShownPart).flatMap((part) => shownPart(part, extent, v1Call))
   return {
     ...place,
     parts: [...said, ...failure(fieldAt(info, "error"), extent)],
@@ -47,7 +47,7 @@ function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMe
     return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
   if (place.role === "user")
     return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? v2Words(data, extent)) }
-  const said = (listAt(data, "content") ?? []).flatMap((part) => v2Part(part, extent))
+  const said = (listAt(data, "content") ?? []).flatMap((part) => shownPart(part, extent, v2Call))
   const model = modelName(field(data, "model"))
   return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
@@ -89,27 +89,21 @@ function textParts(text: string, extent: Extent): PastPart[] {
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
-function v1Part(part: unknown, extent: Extent): PastPart[] {
+function shownPart(part: unknown, extent: Extent, callIn: typeof v1Call): PastPart[] {
   const type = textAt(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
-  if (type !== "tool") return []
-  const state = field(part, "state")
-  const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
-  return [
-    { kind: "tool", call: { id: textAt(part, "callID"), ...callOfTool(textAt(part, "tool"), state, output, extent) } },
-  ]
+  return type === "tool" ? [{ kind: "tool", call: callIn(part, field(part, "state"), extent) }] : []
 }
 
-function v2Part(part: unknown, extent: Extent): PastPart[] {
-  const type = textAt(part, "type")
-  if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
-  if (type !== "tool") return []
-  const state = field(part, "state")
+function v1Call(part: unknown, state: unknown, extent: Extent): PastCall {
+  const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
+  return { id: textAt(part, "callID"), ...callOfTool(textAt(part, "tool"), state, output, extent) }
+}
+
+function v2Call(part: unknown, state: unknown, extent: Extent): PastCall {
   const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
   const output = [...texts, textAt(state, "error", "message") ?? ""].filter((text) => text !== "").join("\n")
-  return [
-    { kind: "tool", call: { id: textAt(part, "id"), ...callOfTool(textAt(part, "name"), state, output, extent) } },
-  ]
+  return { id: textAt(part, "id"), ...callOfTool(textAt(part, "name"), state, output, extent) }
 }
 
 /** A cut may leave half a secret that no rule recognises. So this much more is cleaned, and dropped afterwards. */

@@ -66,7 +66,6 @@ export function createTurns() {
 }
 
 type Client = PluginInput["client"]
-type Model = { providerID: string; modelID: string }
 
 const LOOKS = 40
 const LOOK_MS = 25
@@ -81,7 +80,7 @@ export async function askToCompact(client: Client, sessionID: string, failed: (w
   const [providerID, modelID] = [textAt(session, "model", "providerID"), textAt(session, "model", "id")]
   if (!providerID || !modelID) throw new Error("the host does not say which model the session uses")
   // The client's types do not know `auto`; without it the turn would end with the summary.
-  const body: Model & { auto: boolean } = { providerID, modelID, auto: true }
+  const body = { providerID, modelID, auto: true }
   client.session.summarize({ path: { id: sessionID }, body }).then(
     ({ error }) => error && failed(`the host refused to compact: ${JSON.stringify(error)}`),
     (error) => failed(`the host could not be asked to compact: ${messageOf(error)}`),

@@ -14,8 +14,6 @@ import type { NamedChange } from "./commit-message.ts"
 import { type CommitOrder, type CommitterResult, commitSafely, onlyCommitter, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import {
-  type Commit,
-  type CommitDiff,
   commitBefore,
   diffOfCommit,
   type ListOptions,
@@ -145,29 +143,20 @@ export class History {
   }
 
   /** Newest first, at most 200. */
-  list(options: ListOptions = {}): Promise<Commit[]> {
-    return listCommits(this.repository, options)
-  }
+  readonly list = (options: ListOptions = {}) => listCommits(this.repository, options)
 
   /** The full hash. Throws `bad_commit_hash`, `commit_not_found`, `commit_ambiguous` or `history_unavailable`. */
-  resolve(commitHash: string): Promise<string> {
-    return resolveCommit(this.repository, commitHash)
-  }
+  readonly resolve = (commitHash: string) => resolveCommit(this.repository, commitHash)
 
   /** What the commit changed below the given folders or at the given paths. */
-  diff(fullHash: string, paths: readonly string[]): Promise<CommitDiff> {
-    return diffOfCommit(this.repository, fullHash, paths)
-  }
+  readonly diff = (fullHash: string, paths: readonly string[]) => diffOfCommit(this.repository, fullHash, paths)
 
   /** The commit before that one; undefined for the first. */
-  before(fullHash: string): Promise<string | undefined> {
-    return commitBefore(this.repository, fullHash)
-  }
+  readonly before = (fullHash: string) => commitBefore(this.repository, fullHash)
 
   /** What the commit has below the given folders or at the given paths. */
-  snapshot(fullHash: string, prefixes: readonly string[]): Promise<Map<string, Uint8Array>> {
-    return readSnapshot(this.repository, fullHash, prefixes)
-  }
+  readonly snapshot = (fullHash: string, prefixes: readonly string[]) =>
+    readSnapshot(this.repository, fullHash, prefixes)
 
   /** Erases words from every version; returns how many places had them. Commits pending changes first. */
   async erase(eraser: Eraser): Promise<number> {

@@ -6,6 +6,7 @@ import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
+import { storeError } from "../../model/store-error.ts"
 import type { FileContent } from "../../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
 
@@ -24,11 +25,7 @@ export function unchangedSince(hash: string | undefined): (current: FileContent 
 }
 
 export function noteChanged(): CairnError {
-  return new CairnError(
-    "note_changed",
-    "somebody else changed the note at the same moment; their text was kept",
-    "read it with memory_read and try again",
-  )
+  return storeError({ code: "ECHANGED" })
 }
 
 /** A new note may not differ from an existing one only in case or Unicode form: on other file systems they are one file. */

@@ -136,11 +136,7 @@ async function completions({ home, config }: UserFolders): Promise<LeftPlace[]> 
 async function sizeOf({ path }: LeftPlace): Promise<number> {
   const found = await stat(path)
   if (found.isFile()) return found.size
-  const sizeIfThere = (file: string) =>
-    stat(join(path, file)).then(
-      ({ size }) => size,
-      () => 0,
-    )
+  const sizeIfThere = async (file: string) => (await stat(join(path, file)).catch(() => undefined))?.size ?? 0
   const sizes = await Promise.all((await walkFiles(path)).map(sizeIfThere))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
