@@ -50,7 +50,11 @@ describe("memory_undo", () => {
     await cairn.call("memory_delete", { path })
     await flush(cairn)
     expect(existsSync(cairn.file(path))).toBe(false)
+    const count = async () => (await historyOf(cairn.app).list({ limit: 50 })).length
+    const commits = await count()
     await cairn.call("memory_undo")
+    await flush(cairn)
+    expect(await count()).toBe(commits + 1)
     expect(notesOf(cairn)).toEqual(before)
     expect(await save(cairn, "The importer runs before the export of invoices")).not.toContain("deleted")
   })

@@ -49,9 +49,18 @@ export const memoryUndo: Operation = operation({
       )
       await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
     }
+    const restored = paths.filter((path) => before.has(path))
     const outcome = await history.commitChange(
       `undo ${commit.hash.slice(0, 7)}`,
-      () => store.notes.alone(undo),
+      async () => {
+        await store.notes.alone(undo)
+        // In the same commit: what no longer counts as deleted, and what does now.
+        const back = restoredTexts(ask, restored)
+        for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
+          await rememberDeletion(ask.app, note, saidBy(ask))
+        const anew = restored.filter((path) => !then.has(path))
+        await rememberRestored(ask.app, anew)
+      },
       UNDO_MS,
     )
     if (outcome.result === "failed" || outcome.result === "unfinished")
@@ -60,14 +69,6 @@ export const memoryUndo: Operation = operation({
         "the newest changes could not be committed; nothing was undone",
         "try again",
       )
-    const restored = paths.filter((path) => before.has(path))
-    const back = restoredTexts(ask, restored)
-    for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
-      await rememberDeletion(ask.app, note, saidBy(ask))
-    await rememberRestored(
-      ask.app,
-      restored.filter((path) => !then.has(path)),
-    )
     if (ask.session) forcePrefix(ask.session, "undo")
     const message = commit.message.split("\n", 1)[0] ?? ""
     return { commit: commit.hash, message, restored, removed: paths.filter((path) => !before.has(path)) }

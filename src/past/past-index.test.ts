@@ -398,3 +398,29 @@ describe("how it follows the host", () => {
     expect(found).not.toContain(ids[0] as string)
   })
 })
+
+test("a flipped bit in the tables of past.db is noticed at once, and the index is built again", async () => {
+  const { session, said, refresh, file, past, data } = bed()
+  const message = said(session({ directory: "/x" }), "the crane is yellow")
+  await refresh()
+  await past.close()
+  const whole = readFileSync(file)
+  const first = whole.indexOf("CREATE TABLE session")
+  const broken: string[] = []
+  for (let at = 0; at < 200; at += 7) {
+    const bytes = Buffer.from(whole)
+    bytes[first + at] = (bytes[first + at] as number) ^ (1 << (at % 8))
+    writeFileSync(file, bytes)
+    const again = openPast({ XDG_DATA_HOME: data }, file)
+    await again.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    const hits = again.look(undefined, (view) =>
+      again.withIndex((index) =>
+        searchPast(index, view, parsePastQuery("crane"), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
+      ),
+    )
+    const found = await hits.then((all) => all.map((hit) => hit.message.id).join(), String)
+    if (found !== message) broken.push(`${at}: ${found}`)
+    await again.close()
+  }
+  expect(broken).toEqual([])
+})

@@ -3,6 +3,7 @@
 // at a time writes, under a lease in the file that expires if its holder dies; all others read.
 import { mkdirSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
+import { isSameSchema, readSchema, type Schema, schemaMadeBy } from "../platform/known-schema.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { entryOf, positionOf, stretchFor, type Voice } from "./entry-number.ts"
 import { rememberedPlaces } from "./indexed-places.ts"
@@ -289,7 +290,9 @@ async function openOrMake(path: string): Promise<Sqlite> {
   return made
 }
 
-/** Undefined if the file cannot be used. */
+let knownSchema: Promise<Schema> | undefined
+
+/** Undefined if the file cannot be used: one flipped bit in the name of a column would make every search fail. */
 async function openUsable(path: string): Promise<Sqlite | undefined> {
   const db = await openSqlite(path, { busyTimeoutMs: BUSY_MS })
   try {
@@ -298,7 +301,8 @@ async function openUsable(path: string): Promise<Sqlite | undefined> {
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
-    if (version() === FORMAT) {
+    knownSchema ??= schemaMadeBy([TABLES])
+    if (version() === FORMAT && isSameSchema(readSchema(db), await knownSchema)) {
       db.all("SELECT id FROM session LIMIT 1")
       return db
     }

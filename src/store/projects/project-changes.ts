@@ -10,12 +10,12 @@ import { parseNote } from "../../model/note-file.ts"
 import { isFolderName } from "../../model/note-path.ts"
 import { projectFolderName } from "../../model/project-identity.ts"
 import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import { columnsIn } from "../../platform/known-schema.ts"
 import type { Log } from "../../platform/log.ts"
 import { readRepository } from "../../platform/repository.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
 import { DECISIONS_FILE } from "../notes/person-decisions.ts"
-import { columnsIn } from "../tables/known-schema.ts"
 import { spareState } from "../tables/spare-state.ts"
 import {
   emptyRecord,

@@ -60,7 +60,7 @@ function start(kind: string, whole: string, work: string, bits: readonly number[
 }
 
 test.each(["state", "index"] as const)(
-  "%s.db",
+  "a flipped bit in %s.db crashes no start, and the second start can use it",
   async (kind) => {
     const whole = tempDir("whole")
     await make(kind, whole)

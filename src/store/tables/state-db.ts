@@ -8,13 +8,6 @@ import { basename } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { type Notice, notice } from "../../model/notice.ts"
 import { inodeOf } from "../../platform/durable-file.ts"
-import type { Log } from "../../platform/log.ts"
-import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
-import { sessionTables } from "../journal/journal-rows.ts"
-import { openWriteLock } from "../lock/write-lock.ts"
-import { projectTables } from "../projects/project-keys.ts"
-import { backgroundTables } from "./background-log.ts"
-import { compactionTables } from "./compaction-log.ts"
 import {
   isExtendedSchema,
   isSameSchema,
@@ -24,7 +17,14 @@ import {
   schemaMadeBy,
   toHex,
   UnexpectedSchema,
-} from "./known-schema.ts"
+} from "../../platform/known-schema.ts"
+import type { Log } from "../../platform/log.ts"
+import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import { sessionTables } from "../journal/journal-rows.ts"
+import { openWriteLock } from "../lock/write-lock.ts"
+import { projectTables } from "../projects/project-keys.ts"
+import { backgroundTables } from "./background-log.ts"
+import { compactionTables } from "./compaction-log.ts"
 import { lastWorkTables, workDayTables } from "./last-work.ts"
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"

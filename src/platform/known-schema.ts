@@ -1,7 +1,7 @@
 // Compares a database's own tables with what Cairn made, before anything else is asked of it. One flipped bit can turn a column's name into bytes
 // that are not text, and Bun's SQLite (1.3) then ends the process at the first row: nothing could set the file aside.
 import { accessSync, constants } from "node:fs"
-import { isSqliteBusy, type Sqlite, sqliteErrno, withSqlite } from "../../platform/sqlite.ts"
+import { isSqliteBusy, type Sqlite, sqliteErrno, withSqlite } from "./sqlite.ts"
 
 /** How each table and index was made, by its kind, name and table. All in hex, since a damaged name may not be text. */
 export type Schema = ReadonlyMap<string, string>
