@@ -3,15 +3,14 @@ import { momentsOf } from "../src/flows/moments.ts"
 import { noHost, type OpenedApp } from "../test/bed/opened-app.ts"
 import { newSession } from "./hooks.ts"
 import type { CairnParts } from "./retiring-replay.ts"
-import type { TrailCall, TrailSession } from "./trail-sessions.ts"
+import { TRAIL_ROOT, type TrailCall, type TrailSession } from "./trail-sessions.ts"
 
 const MODEL = "anthropic/claude"
-const ROOT = "<worktree>"
 
 /** Outputs that the recording has cut are played as they are there; what becomes of them is what would have become of the whole. */
 export async function playedParts(cairn: OpenedApp, { steps }: TrailSession): Promise<Omit<CairnParts, "tools">> {
   const { project } = cairn.app
-  const checkout = { ...project.checkout, worktree: ROOT, directory: ROOT }
+  const checkout = { ...project.checkout, worktree: TRAIL_ROOT, directory: TRAIL_ROOT }
   const moments = momentsOf({ ...cairn.app, project: { ...project, checkout } }, noHost)
   const sessionID = newSession()
   const prefixes: string[] = []

@@ -74,12 +74,32 @@ export function trailFiles(): TrailFile[] {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((file) => file.endsWith(".jsonl")) : []
   const trails = files.sort().map((name) => ({
     name,
-    sessions: rowsOf<{ readonly steps: readonly Row[] }>(join(FOLDER, name)).map(({ steps }) => sessionOf(steps)),
+    sessions: rowsOf<{ readonly steps: readonly Row[] }>(join(FOLDER, name)).map(({ steps }) =>
+      sessionOf(steps.map((row) => withPaths(row) as Row)),
+    ),
   }))
   const sessions = qualityFiles<{ readonly events: readonly Record<string, unknown>[] }>("sessions").map(
     ({ name, rows }) => ({ name, sessions: rows.map(({ events }) => sessionOf(rowsOfEvents(events))) }),
   )
   return [...trails, ...sessions]
+}
+
+/** Where the recorded work is taken to have been. */
+export const TRAIL_ROOT = "/home/dev/project"
+const TRAIL_HOME = "/home/dev"
+
+/**
+ * The recordings have marks for paths. In a shell's command `<worktree>/a` would be read as input and output of the command, so `cat <worktree>/a` as
+ * no look at a file and `git -C <worktree> status` as writing one.
+ */
+function withPaths(value: unknown): unknown {
+  if (typeof value === "string")
+    return value
+      .replace(/<worktree>((?:\\{1,2}[\w.@-]+)*)/g, (_, path: string) => TRAIL_ROOT + path.replace(/\\+/g, "/"))
+      .replace(/<home>((?:\\{1,2}[\w.@-]+)*)/g, (_, path: string) => TRAIL_HOME + path.replace(/\\+/g, "/"))
+  if (Array.isArray(value)) return value.map(withPaths)
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withPaths(one)]))
 }
 
 function rowsOfEvents(events: readonly Record<string, unknown>[]): Row[] {

@@ -48,6 +48,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
   const all = asked.reduce((sum, { tells }) => sum + tells, 0)
   const count = termCounter(
     asked.map(({ term }) => term),
+    query.text,
     (term) => query.last?.startsWith(term) === true,
   )
   return (message, candidate) => {

@@ -102,39 +102,58 @@ function write(term: number, end: number): number {
   return to
 }
 
+/** What a term counts in another form than the one asked for, or as part of a longer name. */
+const OTHER_FORM = 0.5
+
 export interface TermCounts {
   /** How often each of the terms asked for occurs, in their order. */
-  readonly counts: Int32Array
+  readonly counts: Float64Array
   /** Number of tokens in the text. */
   readonly length: number
 }
 
-/** Counts some terms in many texts. A term for which `unfinished` is true may also be the beginning of a word, which then counts once. */
-export function termCounter(terms: readonly string[], unfinished: (term: string) => boolean) {
+/**
+ * Counts some terms in many texts. `asked` is the text that they come from: a word as it is there counts in full. A term for which `unfinished` is
+ * true may also be the beginning of a word, which then counts once.
+ */
+export function termCounter(terms: readonly string[], asked: string, unfinished: (term: string) => boolean) {
   const beginnings = terms.flatMap((term, place) => (unfinished(term) ? [{ letters: Buffer.from(term), place }] : []))
   let places = new Map<number, number>()
+  const askedTokens = new Set<number>()
   let knownAt = -1
+  function learnAsked(): void {
+    places = new Map(terms.map((term, place) => [numberOf(term), place]))
+    askedTokens.clear()
+    for (const text of inEachCase(asked)) tokens.each(text, (token) => askedTokens.add(token))
+    knownAt = learned
+  }
   return (text: string): TermCounts => {
     forgetBeyond(MOST_IN_SEARCHES)
-    if (knownAt !== learned) places = new Map(terms.map((term, place) => [numberOf(term), place]))
-    knownAt = learned
-    const counts = new Int32Array(terms.length)
+    if (knownAt !== learned) learnAsked()
+    const counts = new Float64Array(terms.length)
     const begun = new Set<number>()
     let length = 0
     tokens.each(text, (token) => {
       const count = lists[token] as number
       if (count === 0) return
       length++
+      const worth = askedTokens.has(token) ? 1 : OTHER_FORM
       for (let at = token + 2; at < token + 2 + count; at++) {
         const term = lists[at] as number
         const place = places.get(term)
-        if (place !== undefined) counts[place] = (counts[place] as number) + 1
+        if (place !== undefined) counts[place] = (counts[place] as number) + worth
         for (const { letters, place } of beginnings) if (beginsWith(term, letters)) begun.add(place)
       }
     })
     for (const place of begun) counts[place] ||= 1
     return { counts, length }
   }
+}
+
+/** As typed, in small and in capital letters, and with capitals at the beginning of words. */
+function inEachCase(text: string): string[] {
+  const small = text.toLowerCase()
+  return [text, small, text.toUpperCase(), small.replace(/(?<![\p{L}\p{N}])\p{Ll}/gu, (letter) => letter.toUpperCase())]
 }
 
 function beginsWith(term: number, letters: Uint8Array): boolean {
