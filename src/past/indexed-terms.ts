@@ -5,7 +5,7 @@ import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
 export const TEXT_HEAD = 60_000
-const MAX_INPUT = 2000
+export const INPUT_HEAD = 2000
 /** The head of an output says what it is, its tail how it ended. */
 export const OUTPUT_HEAD = 2800
 export const OUTPUT_TAIL = 1200
@@ -60,7 +60,7 @@ export function searchableText(part: PastPart): string {
     output.length <= OUTPUT_HEAD + OUTPUT_TAIL
       ? output
       : `${output.slice(0, OUTPUT_HEAD)}\n${output.slice(-OUTPUT_TAIL)}`
-  return `${tool} ${unescaped(input.slice(0, MAX_INPUT))}\n${shown}`
+  return `${tool} ${unescaped(input.slice(0, INPUT_HEAD))}\n${shown}`
 }
 
 const ESCAPED = /\\(["\\/nrtbf])/g

@@ -5,7 +5,7 @@ import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts
 import { withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
 import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
-import { OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
+import { INPUT_HEAD, OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
 import { modelName } from "./session-rows.ts"
@@ -115,6 +115,10 @@ function cleanBeginning(text: string, length: number): CleanText {
   return pieceOf(clean, clean.slice(0, -MARGIN))
 }
 
+function cleanInput(json: string, extent: Extent): CleanText {
+  return extent === "whole" ? cleanOutput(json).text : cleanBeginning(json, INPUT_HEAD)
+}
+
 function cleanEnds(text: string, extent: Extent): CleanText {
   if (extent === "whole" || text.length <= OUTPUT_HEAD + OUTPUT_TAIL + 2 * MARGIN) return cleanOutput(text).text
   const end = cleanOutput(text.slice(-OUTPUT_TAIL - MARGIN)).text
@@ -127,7 +131,7 @@ function callOfTool(name: string | undefined, state: unknown, output: string, ex
   const said = withoutTail(output)
   return {
     ...{ tool, args, status: textAt(state, "status") ?? "unknown" },
-    input: cleanEnds(JSON.stringify(args), extent),
+    input: cleanInput(JSON.stringify(args), extent),
     output: cleanEnds(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent),
     exit: numberAt(state, "metadata", "exit"),
   }

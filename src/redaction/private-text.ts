@@ -2,6 +2,7 @@
 // unclosed tag hides the rest, a closing tag without an opening one hides everything before it, nesting is counted.
 
 import { stripHidden } from "../text/hidden-text.ts"
+import { isAscii } from "../text/text-bytes.ts"
 
 export const PRIVATE_MARK = "[private]"
 
@@ -13,6 +14,8 @@ const TAG =
   /(?:[<＜]|&lt;)\s*(?:([/／])\s*)?private(?:\s{0,20}\/?(?:[>＞]|&gt;)|\s[^<>＜＞]{0,200}(?:[>＞]|&gt;)|(?=\s|$))/gi
 
 export function withoutPrivateText(text: string): string {
+  // Two quick looks: every past output comes here as a whole.
+  if (isAscii(text) && !text.includes("<") && !text.includes("&")) return text
   // An invisible character does not make it another tag.
   const { text: seen, hidden } = stripHidden(text)
   if (hidden > 0 && tagsIn(seen) !== tagsIn(text)) return outsideTags(seen)
