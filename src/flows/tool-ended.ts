@@ -114,7 +114,7 @@ export async function namedScripts(app: App, { args }: ToolEnded): Promise<Proje
   const cwd = typeof args.workdir === "string" ? posix.resolve(directory, args.workdir) : directory
   const folder = posix.normalize(lastFolder(commandsIn(String(args.command)), { root: worktree, cwd }) ?? directory)
   const inside = folder.startsWith(`${worktree}/`) ? [folder] : []
-  const files = await readScriptsIn([...new Set([...inside, directory, worktree])])
+  const files = await readScriptsIn({ directory, worktree }, inside)
   const { npm, make } = projectScripts(files)
   return { npm: cleaned(npm), make: cleaned(make) }
 }

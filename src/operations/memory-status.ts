@@ -108,11 +108,12 @@ async function configuredPlugin(app: App): Promise<{ readonly spec?: string | un
 }
 
 /** What the options in this folder's configuration switch off; a repository may have supplied them. */
-async function narrowedHere({ project: { checkout }, directory, hostConfig }: App): Promise<string[]> {
+async function narrowedHere({ project: { checkout }, hostConfig }: App): Promise<string[]> {
   const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
   const lines: string[] = []
-  for (const folder of projectConfigFolders(checkout.worktree, directory)) {
-    const configs = folder === hostConfig ? [] : await readHostConfigs(folder, "refuse").catch(() => [])
+  const { worktree, directory } = checkout
+  for (const folder of projectConfigFolders(worktree, directory)) {
+    const configs = folder === hostConfig ? [] : await readHostConfigs(folder, { below: worktree }).catch(() => [])
     for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry, ownFolder()))) {
       const { narrowed } = await readSettings({ env, options })
       if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)

@@ -3,14 +3,19 @@
 // more is read than its size at that moment and than the caller allows, and nobody waits for a disk that does not answer. Nothing here throws.
 import { constants } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
+import { relative, sep } from "node:path"
 import { within } from "../model/deadline.ts"
+import { withAnchored } from "./anchored-dir.ts"
 import { notRegular, readUpTo } from "./durable-file.ts"
 import { hasCode } from "./file-error.ts"
 
 export interface OutsideLimits {
   readonly maxBytes: number
-  /** `own`: the file is where no repository can put one, and the user may have linked it from elsewhere. */
-  readonly links: "refuse" | "own"
+  /**
+   * `own`: the file is where no repository can put one, and the user may have linked it from elsewhere. `below`: somebody else has made everything
+   * below this folder, so no folder on the way from there may be a link either.
+   */
+  readonly links: "refuse" | "own" | { readonly below: string }
   readonly deadlineMs?: number
 }
 
@@ -38,7 +43,7 @@ export async function readOutsideFile(path: string, limits: OutsideLimits): Prom
 }
 
 export async function readOutsideBytes(path: string, limits: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
-  const key = `${limits.links} ${limits.maxBytes} ${path}`
+  const key = `${JSON.stringify(limits.links)} ${limits.maxBytes} ${path}`
   const answer = running.get(key) ?? readRegular(path, limits).finally(() => running.delete(key))
   running.set(key, answer)
   const found = await within(limits.deadlineMs ?? DEADLINE_MS, answer)
@@ -47,10 +52,10 @@ export async function readOutsideBytes(path: string, limits: OutsideLimits): Pro
 
 async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   try {
-    const real = links === "own" ? await realpath(path) : path
-    // Even opening a device can have an effect: wind a tape, take a terminal.
-    if (!(await lstat(real)).isFile()) throw notRegular(path)
-    return await readOpened(real, maxBytes)
+    if (typeof links === "string") return await readOpened(links === "own" ? await realpath(path) : path, maxBytes)
+    const folders = relative(links.below, path).split(sep)
+    const name = folders.pop() ?? ""
+    return await withAnchored(links.below, folders, {}, (folder) => readOpened(folder.at(name), maxBytes))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { fault: hasCode(error, "ENOENT", "ENOTDIR") ? "missing" : "unreadable", why }
@@ -58,6 +63,8 @@ async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Pr
 }
 
 async function readOpened(path: string, maxBytes: number): Promise<OutsideBytes> {
+  // Even opening a device can have an effect: wind a tape, take a terminal.
+  if (!(await lstat(path)).isFile()) throw notRegular(path)
   const file = await open(path, READ)
   try {
     const found = await file.stat()

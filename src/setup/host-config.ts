@@ -43,7 +43,7 @@ const KEYS = ["plugin", "plugins"]
 const MAX_BYTES = 1024 * 1024
 const PACKAGE = "opencode-cairn"
 
-/** `own` is for the user's own folder: a repository could have put the link into any other. */
+/** `own` is for the user's own folder: a repository could have put a link into any other, or made the folder itself one. */
 export async function readHostConfigs(folder: string, links: OutsideLimits["links"]): Promise<HostConfig[]> {
   const found: HostConfig[] = []
   for (const name of NAMES) {
@@ -54,7 +54,7 @@ export async function readHostConfigs(folder: string, links: OutsideLimits["link
     else if (!("fault" in read) || read.fault !== "missing")
       throw new CairnError(
         "config_unreadable",
-        `${file} cannot be read${links === "refuse" ? " (a link in a project is not followed)" : ""}`,
+        `${file} cannot be read${links === "own" ? "" : " (a link in a project is not followed)"}`,
         "fix that first; nothing was changed",
       )
   }

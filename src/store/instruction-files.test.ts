@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import { readInstructionFiles, readScriptFiles } from "./instruction-files.ts"
+import { readInstructionFiles, readScriptFiles, readScriptsIn } from "./instruction-files.ts"
 
 function place(): { directory: string; worktree: string; config: string } {
   const worktree = tempDir("worktree")
@@ -71,6 +71,28 @@ test("those that the host's configuration names, below the worktree; any other f
   expect(await readInstructionFiles(at)).toEqual(["a.md", "b.md"])
   writeFileSync(join(at.config, "opencode.jsonc"), JSON.stringify({ instructions: [join(elsewhere, "mine.md")] }))
   expect(await readInstructionFiles(at)).toEqual(["the user's elsewhere", "a.md", "b.md"])
+})
+
+test("a folder that a repository has linked is as little followed as a file", async () => {
+  const at = place()
+  const elsewhere = tempDir("elsewhere")
+  for (const name of ["rules.md", "ci.yml", "package.json"]) writeFileSync(join(elsewhere, name), "somebody's")
+  const named = { instructions: ["docs/rules.md", "docs/*.md", "deep/docs/rules.md"] }
+  writeFileSync(join(at.worktree, "opencode.json"), JSON.stringify(named))
+  writeFileSync(join(elsewhere, "opencode.json"), JSON.stringify({ instructions: ["kept.md"] }))
+  writeFileSync(join(at.worktree, "kept.md"), "named by a linked configuration")
+  mkdirSync(join(at.worktree, "deep"))
+  mkdirSync(join(at.worktree, ".github"))
+  for (const link of ["docs", "deep/docs", ".opencode", ".github/workflows"])
+    symlinkSync(elsewhere, join(at.worktree, link))
+  expect(await readInstructionFiles(at)).toEqual([])
+  expect([...(await readScriptFiles(at)), ...(await readScriptsIn(at, [join(at.worktree, "docs")]))]).toEqual([])
+  // The folder of the project itself may be reached by a link of the user's.
+  const home = tempDir("home")
+  symlinkSync(at.worktree, join(home, "project"))
+  writeFileSync(join(at.worktree, "AGENTS.md"), "the project's")
+  const linked = { worktree: join(home, "project"), directory: join(home, "project"), config: at.config }
+  expect(await readInstructionFiles(linked)).toEqual(["the project's"])
 })
 
 test("what package.json, Makefile and CI say", async () => {

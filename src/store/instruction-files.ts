@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { within } from "../model/deadline.ts"
 import { parseLenient } from "../model/lenient-json.ts"
-import { readOutsideFile } from "../platform/outside-file.ts"
+import { type OutsideLimits, readOutsideFile } from "../platform/outside-file.ts"
 
 export const INSTRUCTION_NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
 const CONFIGS = ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"]
@@ -26,20 +26,37 @@ export async function readInstructionFiles(place: ProjectPlace): Promise<string[
   const folders = foldersUpTo(place.directory, place.worktree)
   const [own, named] = await Promise.all([
     namedIn(place.config, "own"),
-    Promise.all(folders.map((folder) => namedIn(folder, "refuse"))),
+    Promise.all(folders.map((folder) => namedIn(folder, { below: folder }))),
   ])
   // A relative name is searched for from the directory upwards, whoever gives it; only the user may name any other file.
   const relative = [...own, ...named.flat()].filter((name) => !isAbsolute(name))
-  const found = await Promise.all(folders.flatMap((folder) => relative.map((name) => matching(folder, name))))
+  const found = await Promise.all(
+    folders.flatMap((below) => relative.map(async (name) => filesBelow(below, await matching(below, name)))),
+  )
+  const ofProject = [...folders.flatMap((below) => filesBelow(below, files(below))), ...found.flat()]
   const texts = await Promise.all([
     ...[...files(place.config), ...own.filter(isAbsolute)].map((path) => readSmall(path, "own")),
-    ...[...new Set([...folders.flatMap(files), ...found.flat()])].map((path) => readSmall(path, "refuse")),
+    ...[...new Map(ofProject.map((one) => [one.path, one])).values()].map(readProjectFile),
   ])
   return texts.filter((text) => text !== undefined)
 }
 
+/** A repository has made everything below this folder. */
+interface ProjectFile {
+  readonly below: string
+  readonly path: string
+}
+
+function filesBelow(below: string, paths: readonly string[]): ProjectFile[] {
+  return paths.map((path) => ({ below, path }))
+}
+
+function readProjectFile({ below, path }: ProjectFile): Promise<string | undefined> {
+  return readSmall(path, { below })
+}
+
 /** The `instructions` of a folder's configuration of the host. */
-async function namedIn(folder: string, links: "own" | "refuse"): Promise<string[]> {
+async function namedIn(folder: string, links: OutsideLimits["links"]): Promise<string[]> {
   const texts = await Promise.all(CONFIGS.map((name) => readSmall(join(folder, name), links)))
   return texts
     .flatMap((text) => {
@@ -72,22 +89,30 @@ const WORKFLOWS = join(".github", "workflows")
 
 /** The text of package.json, Makefile and CI files of the worktree and of the directory. */
 export async function readScriptFiles({ directory, worktree }: ProjectPlace) {
-  const folders = [...new Set([directory, worktree])]
   const workflows = (await namesIn(join(worktree, WORKFLOWS))).filter((name) => /\.ya?ml$/.test(name))
   const pipelines = await readNamed([
-    ...folders.map((folder) => join(folder, PIPELINES)),
-    ...workflows.map((name) => join(worktree, WORKFLOWS, name)),
+    ...[...new Set([directory, worktree])].flatMap((below) => filesBelow(below, [join(below, PIPELINES)])),
+    ...filesBelow(
+      worktree,
+      workflows.map((name) => join(worktree, WORKFLOWS, name)),
+    ),
   ])
-  return [...(await readScriptsIn(folders)), ...pipelines]
+  return [...(await readScriptsIn({ directory, worktree })), ...pipelines]
 }
 
-export function readScriptsIn(folders: readonly string[]) {
-  return readNamed(folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))))
+/** `inside`: other folders of the worktree, which come first. */
+export function readScriptsIn({ directory, worktree }: Omit<ProjectPlace, "config">, inside: readonly string[] = []) {
+  const scriptsIn = (folder: string) => SCRIPT_FILES.map((name) => join(folder, name))
+  const own = [...new Set([directory, worktree])]
+  return readNamed([
+    ...filesBelow(worktree, inside.filter((folder) => !own.includes(folder)).flatMap(scriptsIn)),
+    ...own.flatMap((below) => filesBelow(below, scriptsIn(below))),
+  ])
 }
 
-async function readNamed(paths: readonly string[]) {
+async function readNamed(named: readonly ProjectFile[]) {
   const files = await Promise.all(
-    paths.map(async (path) => ({ name: basename(path), text: await readSmall(path, "refuse") })),
+    named.map(async (one) => ({ name: basename(one.path), text: await readProjectFile(one) })),
   )
   return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
 }
@@ -101,7 +126,7 @@ export function foldersUpTo(directory: string, worktree: string): string[] {
   return folders
 }
 
-async function readSmall(path: string, links: "own" | "refuse"): Promise<string | undefined> {
+async function readSmall(path: string, links: OutsideLimits["links"]): Promise<string | undefined> {
   const found = await readOutsideFile(path, { maxBytes: MAX_BYTES, links })
   return "text" in found && !found.truncated ? found.text : undefined
 }

@@ -70,6 +70,26 @@ test("outside: the user's own links are followed, to a regular file only", async
   assert.deepEqual(await readOutsideFile(at("kernel-log"), OWN), { text: "", truncated: false })
 })
 
+test("outside: below a folder of somebody else's no folder on the way is a link either", async () => {
+  const at = zoo()
+  writeFileSync(at("folder/inside"), "inside")
+  symlinkSync("folder", at("linked"))
+  symlinkSync("..", at("folder/up"))
+  const below = { maxBytes: 1_000, links: { below: at("") } }
+  assert.deepEqual(await readOutsideFile(at("folder/inside"), below), { text: "inside", truncated: false })
+  assert.deepEqual(await readOutsideFile(at("plain"), below), { text: "grüße\n", truncated: false })
+  for (const name of ["linked/inside", "folder/up/plain", "folder/up/folder/inside", "link", "pipe", "zero"]) {
+    const found = await readOutsideFile(at(name), below)
+    assert.equal("fault" in found && found.fault, "unreadable", name)
+  }
+  for (const name of ["absent", "plain/below", "no/folder"]) {
+    const found = await readOutsideFile(at(name), below)
+    assert.equal("fault" in found && found.fault, "missing", name)
+  }
+  const above = await readOutsideFile(at("plain"), { maxBytes: 1_000, links: { below: at("folder") } })
+  assert.equal("fault" in above && above.fault, "unreadable")
+})
+
 test("outside: ten gigabytes cost what the caller allows", async () => {
   const file = join(tempDir("outside"), "large")
   writeFileSync(file, "begin")

@@ -96,7 +96,7 @@ async function hostSetup(user: string, directory: string): Promise<Pick<Patient,
   let configFault: string | undefined
   for (const folder of new Set([user, ...projectConfigFolders(worktree, real)]))
     try {
-      plugins.push(...(await readHostConfigs(folder, folder === user ? "own" : "refuse")).flatMap(pluginsIn))
+      plugins.push(...(await readHostConfigs(folder, folder === user ? "own" : { below: worktree })).flatMap(pluginsIn))
     } catch (error) {
       configFault ??= messageOf(error)
     }

@@ -54,7 +54,7 @@ async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
   const found = new Map<string, LeftPlace>()
   for (const folder of [cli.directory, ...(await knownFolders(cli))])
     for (const config of projectConfigFolders(folder, folder))
-      for (const { file, specs } of await ownEntries(config))
+      for (const { file, specs } of await ownEntries(folder, config))
         if (dirname(file) !== dirname(configFile(cli.env)))
           found.set(file, {
             path: file,
@@ -63,9 +63,9 @@ async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
   return [...found.values()]
 }
 
-async function ownEntries(folder: string): Promise<{ file: string; specs: string[] }[]> {
+async function ownEntries(below: string, folder: string): Promise<{ file: string; specs: string[] }[]> {
   // A file that cannot be read loads nothing either.
-  const configs = await readHostConfigs(folder, "refuse").catch(() => [])
+  const configs = await readHostConfigs(folder, { below }).catch(() => [])
   const entries = configs.map((config) => ({
     file: config.file,
     specs: pluginsIn(config).flatMap((entry) => (isOwnEntry(entry, ownFolder()) ? [entry.spec] : [])),
