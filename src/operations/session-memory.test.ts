@@ -37,7 +37,9 @@ describe("working memory", () => {
     const { call } = await open()
     for (const content of ["update the docs", "update the docs index", "ship it"])
       await call("working_memory_add", { content })
-    expect(await call("working_memory_remove", { content: "docs" })).toMatch(/2 items contain that; none was removed/)
+    expect(await call("working_memory_remove", { content: "docs" })).toMatch(
+      /^Error \(ambiguous\): 2 items contain that; none was removed/,
+    )
     expect(await call("working_memory_remove", { content: "update teh docs" })).toMatch(
       /near it are:\n- update the docs/,
     )
