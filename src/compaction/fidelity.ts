@@ -39,6 +39,7 @@ export function checkFidelity(summary: string, essentials: readonly Essential[])
 }
 
 function saidNames(names: readonly string[], blocks: readonly Block[]): boolean[] {
+  // A name is said if its parts are, whatever signs are between them.
   const words = new Set(blocks.flatMap(({ text }) => text.match(/[\w$]+/g) ?? []))
   return names.map((name) => {
     const parts = keyOfName(name).match(/[\w$]+/g) ?? []

@@ -94,6 +94,7 @@ function isLocated(text: string, start: number, end: number): boolean {
   return LOCATES.test(before)
 }
 
+/** Counted, not compared. */
 function wordsAfter(text: string, end: number): number {
   return text.slice(end, end + 200).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }

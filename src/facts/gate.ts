@@ -79,6 +79,7 @@ const BESIDES = /[;,。，]\s?[\p{L}\p{N}]|[.!?]\s+\p{L}|\w\/\w|:\/\/|\s--?\w/u
 function isSecretOnly(text: string): boolean {
   const marked = text.replace(HIDDEN, "\0").trim()
   if (!marked.includes("\0")) return false
+  // Counted, not compared: `staging-db` is one word beside a secret.
   const around = marked.match(/[\p{L}\p{N}_-]+/gu) ?? []
   if (around.length > MOST_AROUND || BESIDES.test(marked)) return false
   return VALUE.test(marked) || VALUE_FIRST.test(marked) || around.length === 0

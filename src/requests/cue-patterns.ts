@@ -67,7 +67,7 @@ const HEARD = [...CUES, "erase", "standing", "prefer", "hint", "intro", "address
 
 /** Whether all words of a phrase occur; looked up by first word, so that few phrases are checked. */
 function phrasesOf(language: Language): (words: ReadonlySet<string>) => boolean {
-  const phrases = itemsOf(HEARD.map((list) => language[list] ?? "").join(",")).map(wordsIn)
+  const phrases = itemsOf(HEARD.map((list) => language[list] ?? "").join(",")).map(lettersIn)
   const byFirst = Map.groupBy(phrases, ([first = ""]) => first)
   const open = phrases.filter(([first = ""]) => first.endsWith("*"))
   return (words) => {
@@ -123,7 +123,8 @@ const ACCENTS = /[\u00c0-\u024f](?!$)/g
 
 const EASTERN = "\u3000"
 
-function wordsIn(text: string): string[] {
+/** Letters only: the words of a table's phrases, which may end in `*`, and those of a sentence that are looked up among them. */
+function lettersIn(text: string): string[] {
   return text.replace(/\[\w+\]/g, " ").match(/\p{L}+\*?/gu) ?? []
 }
 
@@ -136,7 +137,7 @@ function isAmong(word: string, words: ReadonlySet<string>): boolean {
 
 /** In lower case, without accents; a marker stands for any Chinese, Japanese or Korean text. */
 export function wordsOfSentence(plain: string): Set<string> {
-  const words = new Set<string>(wordsIn(withoutAccents(plain.toLowerCase())))
+  const words = new Set<string>(lettersIn(withoutAccents(plain.toLowerCase())))
   return EASTERN_SCRIPT.test(plain) ? words.add(EASTERN) : words
 }
 

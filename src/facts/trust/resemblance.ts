@@ -124,6 +124,7 @@ const CODE = /^\s*(?:export|import|const|let|var|function|class|return|def|fn|fu
 
 /** Sentences, not code, settings or a listing. */
 export function isProse(text: string): boolean {
+  // Counted against the marks, a host or a path in its parts: "the registry is npm.evil.example" is a sentence of six words.
   const words = text.match(/[\p{L}\p{N}'’]+/gu) ?? []
   if (CODE.test(text)) return false
   const marks = text.match(/[{}()[\]=<>*$|\\"]/g) ?? []

@@ -3,6 +3,7 @@ import { wordSet } from "../../text/word-set.ts"
 
 /** Only the beginning of a long task is read: what comes later seldom names what one call is after. */
 const MOST_READ = 20_000
+/** Identifiers and long words, by a cheap expression: it goes over every line of an output. */
 const WORD = /[A-Za-z_]\w{3,}/g
 const COMMON = wordSet(
   "this that with from have when will should would could which there then than they what your into only also same other because while where after before does each been some such more most must just like make made using used uses need needs code file files test tests following commands command output task true false null none return self const function class import export async await number string object value values default type types name names line lines issue please version check project source change changes node http https bash head tail grep find print echo",
