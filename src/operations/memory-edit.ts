@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { withoutDescription } from "../intake/fact-files.ts"
-import { linesAdded, noteWords, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
+import { linesAdded, noteWords, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
@@ -14,19 +14,15 @@ import { argumentFor } from "./audience.ts"
 import {
   markSeen,
   type NotePlace,
-  noteData,
-  noteSaved,
-  odditiesOf,
-  oddityRemark,
   placeOf,
   refuseOverLimit,
   refuseProtected,
   sessionHasSeen,
   stampNow,
 } from "./note-access.ts"
+import { endWriting, writingText } from "./note-writing.ts"
 import { type Ask, arg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, trustHead, writingText } from "./proposal.ts"
-import { redactionRemark } from "./session-access.ts"
+import { proposalOf, trustHead } from "./proposal.ts"
 
 const input = {
   path: arg.path,
@@ -53,19 +49,11 @@ export const memoryEdit: Operation = operation({
     )
     // An agent that had not read the note before has not read the rest of it now.
     if (sessionHasSeen(ask, edit.of.info)) markSeen(ask, note)
-    noteSaved(ask, note)
-    recordWriting(ask, note, edit.verdict)
-    const oddities = { ...odditiesOf(note), isEscaped: false }
-    const { matches: replaced, verdict } = edit
-    return { note: noteData(note.info), replaced, verdict, oddities, redacted: added.found, proposalFor }
+    const writing = endWriting(ask, note, edit.verdict, { redacted: added.found, proposalFor })
+    return { ...writing, oddities: { ...writing.oddities, isEscaped: false }, replaced: edit.matches }
   },
-  toText: ({ note, replaced, verdict, oddities, redacted, proposalFor }, audience) =>
-    [
-      writingText("Edited", note, verdict, proposalFor, audience),
-      redactionRemark(redacted),
-      oddityRemark(oddities),
-      replaced > 1 ? `, ${replaced} places` : "",
-    ].join(""),
+  toText: ({ replaced, ...writing }, audience) =>
+    `${writingText("Edited", writing, audience)}${replaced > 1 ? `, ${replaced} places` : ""}`,
 })
 
 type Edit = ReturnType<typeof edited>

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { withoutDescription } from "../intake/fact-files.ts"
-import { isFactPath, recordWriting, refusalOfNote, wordsAt, writingJudge } from "../intake/note-text.ts"
+import { isFactPath, refusalOfNote, wordsAt, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { factBody, factWords } from "../model/fact.ts"
 import { describePath } from "../model/note.ts"
@@ -16,29 +16,15 @@ import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.
 import {
   markSeen,
   type NotePlace,
-  noteData,
-  noteSaved,
-  odditiesOf,
-  oddityRemark,
   placeOf,
   refuseOverLimit,
   refuseProtected,
   refuseUnseen,
   stampNow,
 } from "./note-access.ts"
-import {
-  type Ask,
-  type Audience,
-  arg,
-  countArg,
-  type InputOf,
-  MAX_TEXT,
-  type Operation,
-  operation,
-  textArg,
-} from "./operation.ts"
-import { proposalOf, trustHead, writingText } from "./proposal.ts"
-import { redactionRemark } from "./session-access.ts"
+import { endWriting, writingText } from "./note-writing.ts"
+import { type Ask, arg, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import { proposalOf, trustHead } from "./proposal.ts"
 
 type Written = Awaited<ReturnType<typeof write>>
 
@@ -73,7 +59,8 @@ export const memoryWrite: Operation = operation({
     if (ask.by === "agent" && isNewFact) return saveFact(ask, asFact(given))
     return write(ask, place, given, current)
   },
-  toText: (done, audience) => ("note" in done ? writtenText(done, audience) : savedText(done, audience)),
+  toText: (done, audience) =>
+    "note" in done ? writingText(done.isNew ? "Wrote" : "Replaced", done, audience) : savedText(done, audience),
   isRefusal: (done) => "outcome" in done && (done.outcome === "rejected" || done.outcome === "asked"),
 })
 
@@ -82,7 +69,6 @@ function asFact({ content, description, type, scope, confirm }: Input) {
   return { ...said, type, scope, confirm }
 }
 
-/** `proposalFor` is the note that stays as it is until a person has decided. */
 async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined) {
   const { scope, path } = place
   const isFact = seen?.info.fact !== undefined || isFactPath(path)
@@ -124,11 +110,8 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const why = (adds: boolean) => `${proposal ? "propose" : adds ? "add" : "replace"} ${shownName(path.path)}`
   const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, make, why)
   markSeen(ask, note)
-  noteSaved(ask, note)
-  recordWriting(ask, note, verdict)
   const redacted = [...content.found, ...(given?.found ?? [])]
-  const oddities = odditiesOf(note)
-  return { note: noteData(note.info), oddities, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
+  return { ...endWriting(ask, note, verdict, { redacted, proposalFor: proposal?.note.info.path }), isNew }
 }
 
 /** The sentence comes first; content that is only a reason keeps the existing sentence. */
@@ -136,11 +119,6 @@ function bodyOfFact(content: string, given: string | undefined, seen: StoredNote
   if (given === undefined) return factBody(factWords(seen?.info.description, content))
   const { sentence, detail } = factWords(undefined, content)
   return factBody({ sentence: given, detail: sentence === given ? detail : content.trim() })
-}
-
-function writtenText({ note, oddities, isNew, verdict, redacted, proposalFor }: Written, audience: Audience): string {
-  const came = writingText(isNew ? "Wrote" : "Replaced", note, verdict, proposalFor, audience)
-  return [came, redactionRemark(redacted), oddityRemark(oddities)].join("")
 }
 
 function refuseReplacing(ask: Ask, current: StoredNote): void {

@@ -4,11 +4,9 @@ import { CairnError } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
-import { unescapeTags } from "../prompt/escape.ts"
 import { afterReading, hasSeen, scopedPath } from "../session/known-notes.ts"
 import { evidenceNow } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
 
 export interface NotePlace {
@@ -133,30 +131,4 @@ export function stampNow({ app }: Ask): string {
 /** `reference/api.md (340/5000 chars, cold, project scope)` */
 export function describeNote({ path, chars, limit, hot, scope }: NoteData): string {
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
-}
-
-/** The session has put something into long-term memory; its activity shows that. */
-export function noteSaved({ app, session }: Ask, { info: { path, scope, quarantined } }: StoredNote): void {
-  if (!session || session.parent || quarantined || !app.config.activity) return
-  app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn.answers)
-}
-
-/** What is odd about a note's text as it is now. */
-export interface Oddities {
-  /** Characters that no reader of a prompt can see. */
-  readonly hidden: number
-  /** The prompt escapes Cairn's own tags; copied back, the escape stays in the file. */
-  readonly isEscaped: boolean
-}
-
-export function odditiesOf({ file: { body } }: StoredNote): Oddities {
-  return { hidden: stripHidden(body).hidden, isEscaped: unescapeTags(body) !== body }
-}
-
-export function oddityRemark({ hidden, isEscaped }: Oddities): string {
-  const remarks = [
-    hidden > 0 && `; warning: it holds ${hidden} invisible characters, which prompts leave out`,
-    isEscaped && "; note: it holds &lt; where the prompt escapes a tag of its own; write < if that is meant",
-  ]
-  return remarks.filter(Boolean).join("")
 }

@@ -12,8 +12,9 @@ import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, notePathIn, parseNotePath } from "../model/note-path.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { explainReason, quarantineWords, reviewWords, waitingHead } from "./fact-reasons.ts"
-import { describeNote, isOwnWaiting, type NoteData, refuseProtected, stampNow } from "./note-access.ts"
+import { noteChanged } from "../store/notes/note-refusals.ts"
+import { explainReason, reviewWords, waitingHead } from "./fact-reasons.ts"
+import { isOwnWaiting, refuseProtected, stampNow } from "./note-access.ts"
 import type { Ask, Audience } from "./operation.ts"
 
 export interface Proposal {
@@ -42,12 +43,7 @@ export function trustHead(
   proposal: Proposal | undefined,
 ): HeadChanges {
   if (trust === "trusted") return {}
-  if (current && !current.info.quarantined)
-    throw new CairnError(
-      "note_changed",
-      "somebody else wrote the note at the same moment",
-      "read it with memory_read and try again",
-    )
+  if (current && !current.info.quarantined) throw noteChanged()
   const { note } = proposal ?? {}
   return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note), [DEED]: undefined }) }
 }
@@ -80,21 +76,6 @@ export function isOutdated(proposal: StoredNote, target: StoredNote | undefined)
 
 export function proposalHash({ info, file }: StoredNote): string {
   return contentHash(noteWords({ info }, file.body))
-}
-
-/** What became of a write. Only a person takes a note out of quarantine; clean words do not. */
-export function writingText(
-  done: string,
-  note: NoteData,
-  { trust, reason }: TrustVerdict,
-  replaces: string | undefined,
-  audience: Audience,
-): string {
-  const ending = quarantineWords(audience)
-  if (trust === "trusted")
-    return `${done} ${describeNote(note)}${note.quarantined ? `; still quarantined: ${ending}` : ""}`
-  const stays = replaces === undefined ? "" : ` ${replaces} stays as it is;`
-  return `${waitingHead(audience, reason)} ${describeNote(note)}; ${explainReason(reason, audience)};${stays} ${ending}`
 }
 
 /**
