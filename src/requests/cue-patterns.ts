@@ -1,5 +1,6 @@
 // A language's table as regular expressions, compiled on first use. They are matched against sentences without accents. No list is repeated
 // inside another, so matching takes linear time.
+import { editDistance } from "../text/edit-distance.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
 import { CHINESE, JAPANESE, KOREAN } from "./languages/eastern.ts"
@@ -161,16 +162,5 @@ function isMisspelt(word: string, cue: string): boolean {
   if (word === cue || word[0] !== cue[0] || Math.abs(word.length - cue.length) > most) return false
   if (word.startsWith(cue) || cue.startsWith(word)) return false
   if (word.length === cue.length && [...word].sort().join() !== [...cue].sort().join()) return false
-  let [last, row]: number[][] = [[], Array.from({ length: cue.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= word.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= cue.length; j++) {
-      const same = word[i - 1] === cue[j - 1] ? (row?.[j - 1] ?? 0) : Number.POSITIVE_INFINITY
-      const swapped = word[i - 1] === cue[j - 2] && word[i - 2] === cue[j - 1] ? (last?.[j - 2] ?? 9) + 1 : 9
-      next.push(Math.min(same, swapped, (row?.[j] ?? 9) + 1, (next[j - 1] ?? 9) + 1))
-    }
-    last = row
-    row = next
-  }
-  return (row?.[cue.length] ?? 9) <= most
+  return editDistance(word, cue, Infinity) <= most
 }
