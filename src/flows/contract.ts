@@ -9,6 +9,7 @@ import type { CutMade } from "../session/compaction-account.ts"
 import type { ToolAnswer } from "../session/evidence.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
+import type { Sizes } from "../window/meter.ts"
 import type { ShownConversation } from "../window/retiring/shown-output.ts"
 import type { TokenCount } from "../window/token-count.ts"
 
@@ -136,11 +137,7 @@ export interface ModelWindow {
 }
 
 /** In characters, as the host has composed the request, without what Cairn adds now. */
-export interface RequestSizes {
-  readonly system: number
-  readonly conversation: number
-  readonly toolOutputs: number
-}
+export type RequestSizes = Omit<Sizes, "memory">
 
 /** What replaces everything before a message in a request: Cairn's own compaction, for a host that offers none. */
 export type Cut = Pick<CutMade, "from" | "checkpoint">

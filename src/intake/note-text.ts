@@ -19,7 +19,9 @@ import { seenBy } from "./session-evidence.ts"
 export interface Writer {
   readonly app: App
   readonly by: "agent" | "person"
+  /** A person's command without a terminal: anybody may have written it, so its words are judged like an agent's. */
   readonly isUnattended?: boolean | undefined
+  /** The session that asks; a person at a terminal has none. */
   readonly session?: LiveSession | undefined
 }
 

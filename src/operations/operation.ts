@@ -1,9 +1,9 @@
 // An operation is one thing that can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
 import * as z from "zod"
-import type { App } from "../app.ts"
 import type { KeptPlan } from "../background/reconcile-report.ts"
 import type { CompactAnswer } from "../compaction/checkpoint.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
+import type { Writer } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import type { Progress } from "../model/progress.ts"
@@ -17,13 +17,7 @@ import type { ToolName } from "./registry.ts"
 /** Who asks, and so in whose words the answer is. */
 export type Audience = "agent" | "person"
 
-export interface Ask {
-  readonly app: App
-  readonly by: Audience
-  /** A person's command without a terminal: anybody may have written it, so its words are judged like an agent's. */
-  readonly isUnattended?: boolean | undefined
-  /** The session that asks; a person at a terminal has none. */
-  readonly session?: LiveSession | undefined
+export interface Ask extends Writer {
   /** Compacts the session's conversation; undefined if the host does not allow it. */
   readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
   /** Merges and tidies facts now, or only plans it; a text says why not. Undefined if there is no model. */

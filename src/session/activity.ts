@@ -8,7 +8,7 @@ import { foldText } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
-import type { CheckRun, EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
 const MAX_CROWDED_OUT = 50
@@ -27,15 +27,10 @@ export interface ActiveFile {
   readonly last: number
 }
 
-export interface OpenError {
+export interface OpenError extends FoundError {
   readonly category: string
-  readonly fingerprint: string
-  readonly summary: string
-  readonly file?: string | undefined
-  /** The command that last showed it, the check that it ran, and the tool that printed the message. */
+  /** The command that last showed it. */
   readonly command: string
-  readonly check?: CheckRun | undefined
-  readonly tool?: string | undefined
   readonly seen: number
   readonly status: "open" | "maybe_fixed"
 }

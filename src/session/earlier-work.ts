@@ -1,15 +1,10 @@
 // The work that a session would continue: what the last session on the same branch did, from its journal.
+import type { WorkPlace } from "../model/worked-session.ts"
 import type { OpenError } from "./activity.ts"
 import { objectiveOf } from "./asked.ts"
 import type { SessionMemory } from "./session-memory.ts"
 
-interface Place {
-  readonly session: string
-  readonly branch: string
-  readonly at: number
-}
-
-export interface EarlierWork extends Place {
+export interface EarlierWork extends WorkPlace {
   readonly asked: string
   readonly goal: string
   readonly errors: readonly OpenError[]
@@ -21,7 +16,7 @@ export interface EarlierWork extends Place {
 
 /** The first of these sessions that has anything to tell. A session that was ever paused is not shown to others. */
 export function earlierWork(
-  places: readonly Place[],
+  places: readonly WorkPlace[],
   memoryOf: (session: string) => SessionMemory,
 ): EarlierWork | undefined {
   for (const place of places) {
@@ -31,7 +26,7 @@ export function earlierWork(
   return undefined
 }
 
-function accountOf(place: Place, { asked, core, activity, working, ledger }: SessionMemory): EarlierWork {
+function accountOf(place: WorkPlace, { asked, core, activity, working, ledger }: SessionMemory): EarlierWork {
   const { objective } = objectiveOf(asked)
   return {
     ...place,

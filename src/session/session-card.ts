@@ -1,17 +1,10 @@
 // A past session in a few words, by which a later session on the same subject finds it: what the user asked for, the goal, the changed files.
+import type { SessionCard } from "../model/worked-session.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { cutText } from "../text/text.ts"
 import type { SessionMemory } from "./session-memory.ts"
 
-export interface SessionCard {
-  readonly session: string
-  readonly at: number
-  /** The first request; and the goal with everything asked for later. */
-  readonly asked: string
-  readonly more: string
-  /** Changed files, relative to the worktree. */
-  readonly files: readonly string[]
-}
+export type { SessionCard }
 
 const MAX_ASKED = 1500
 const MAX_MORE = 1500

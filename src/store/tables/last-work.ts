@@ -2,24 +2,9 @@
 // before?" without reading the host's database. The texts are clean; deleting or pausing a session removes its row. Also the days on which a
 // project was worked on.
 import { jsonOf, listAt } from "../../model/fields.ts"
+import type { SessionCard, WorkPlace } from "../../model/worked-session.ts"
 import { utcDay } from "../../text/local-time.ts"
 import type { SpareState } from "./spare-state.ts"
-
-export interface WorkPlace {
-  readonly session: string
-  /** Empty outside git, and if no branch is checked out. */
-  readonly branch: string
-  readonly at: number
-}
-
-/** What the user asked for first and later, and the files that were changed. */
-export interface WorkCard {
-  readonly session: string
-  readonly at: number
-  readonly asked: string
-  readonly more: string
-  readonly files: readonly string[]
-}
 
 export const lastWorkTables = `CREATE TABLE last_work(session TEXT PRIMARY KEY, project TEXT NOT NULL, branch TEXT NOT NULL, at INTEGER NOT NULL,
   asked TEXT NOT NULL DEFAULT '', more TEXT NOT NULL DEFAULT '', files TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
@@ -46,11 +31,11 @@ export function openLastWork(state: SpareState) {
       state.run(MARK, session, project, branch, at)
       state.run(FORGET_OLD, project)
     },
-    setCard: ({ session, asked, more, files }: Omit<WorkCard, "at">) =>
+    setCard: ({ session, asked, more, files }: Omit<SessionCard, "at">) =>
       state.run(SET_CARD, asked, more, JSON.stringify(files), session),
     /** Newest first; without this session. */
-    cards(project: string, besides: string): WorkCard[] {
-      const rows = state.all<Omit<WorkCard, "files"> & { files: string }>(CARDS, project, besides)
+    cards(project: string, besides: string): SessionCard[] {
+      const rows = state.all<Omit<SessionCard, "files"> & { files: string }>(CARDS, project, besides)
       const pathsIn = (json: string) => (listAt(jsonOf(json)) ?? []).filter((path) => typeof path === "string")
       return rows.map((row) => ({ ...row, files: pathsIn(row.files) }))
     },
