@@ -1,14 +1,9 @@
 // Fits the weights of the signs that tell lasting facts from passing ones to the labelled examples, and says how well the weights of all other writers
 // do on each one's examples. `npm run fit` writes src/background/fitted-weights.ts; `npm run fit -- check` only measures.
 import { writeFileSync } from "node:fs"
-import {
-  type PackedWeights,
-  packWeights,
-  roundWeights,
-  SIGN_BUCKETS,
-  sumOfWeights,
-} from "../src/background/sign-weights.ts"
+import { type PackedWeights, SIGN_BUCKETS, sumOfWeights } from "../src/background/sign-weights.ts"
 import { hashOfExamples, type LastingExample, lastingExamples } from "./lasting-examples.ts"
+import { packWeights, roundWeights } from "./pack-weights.ts"
 
 const TARGET = "src/background/fitted-weights.ts"
 /** What counts as lasting: the score that so many of a stranger's lasting facts reach. The rest of the pipeline loses a few more. */

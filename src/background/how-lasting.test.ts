@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test"
 import { hashOfExamples, lastingExamples } from "../../scripts/lasting-examples.ts"
+import { packWeights, roundWeights } from "../../scripts/pack-weights.ts"
 import { FITTED } from "./fitted-weights.ts"
 import { isLastingClaim } from "./how-lasting.ts"
-import { bucketsOf, packWeights, roundWeights, SIGN_BUCKETS, sumOfWeights, unpackWeights } from "./sign-weights.ts"
+import { bucketsOf, SIGN_BUCKETS, sumOfWeights, unpackWeights } from "./sign-weights.ts"
 
 const examples = lastingExamples()
 

@@ -4,8 +4,8 @@
 /** With fewer buckets, collisions cost more than the room is worth. */
 export const SIGN_BUCKETS = 2 ** 18
 /** A weight is stored as a whole number of such parts. */
-const PARTS = 32
-const MOST = 127
+export const PARTS = 32
+export const MOST = 127
 
 /** Each bucket once. */
 export function bucketsOf(signs: Iterable<string>): Int32Array {
@@ -26,26 +26,7 @@ export function sumOfWeights(buckets: Int32Array, weights: PackedWeights): numbe
   return buckets.reduce((sum, bucket) => sum + (weights[bucket] as number), 0) / PARTS
 }
 
-export function roundWeights(weights: ReadonlyMap<number, number>): PackedWeights {
-  const rounded = new Int8Array(SIGN_BUCKETS)
-  for (const [bucket, weight] of weights) rounded[bucket] = Math.max(-MOST, Math.min(MOST, Math.round(weight * PARTS)))
-  return rounded
-}
-
-/** The distance from the bucket before, in seven bits a byte, and the weight, again and again; as base64. */
-export function packWeights(weights: PackedWeights): string {
-  const bytes: number[] = []
-  let before = 0
-  for (const [bucket, weight] of weights.entries()) {
-    if (weight === 0) continue
-    let distance = bucket - before
-    for (; distance > MOST; distance >>>= 7) bytes.push((distance & MOST) | 128)
-    bytes.push(distance, weight & 255)
-    before = bucket
-  }
-  return Buffer.from(bytes).toString("base64")
-}
-
+/** From the distance to the bucket before, in seven bits a byte, and the weight, again and again; as base64. */
 export function unpackWeights(packed: string): PackedWeights {
   const bytes = Buffer.from(packed, "base64")
   const weights = new Int8Array(SIGN_BUCKETS)
