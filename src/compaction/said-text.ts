@@ -2,6 +2,7 @@
 // and negations. "Never commit" contains "commit" and says the opposite, so neighbouring words count as well.
 
 import { statementsIn } from "../text/sentence-end.ts"
+import { isSameSet } from "../text/word-set.ts"
 import { isTurning, REACH, readSentence, type SentenceWords } from "../text/words.ts"
 import { type Block, withoutHidden } from "./summary-page.ts"
 
@@ -73,8 +74,8 @@ function saysInOtherWords(sentence: SentenceWords, claim: Claim): boolean {
     claim.met >= LEAST_SHARE * size &&
     // A mere list of words says nothing, however many it has.
     sentence.content.size <= 3 * size + 6 &&
-    isSame(sentence.numbers, claim.numbers) &&
-    isSame(sentence.negated, claim.negated) &&
+    isSameSet(sentence.numbers, claim.numbers) &&
+    isSameSet(sentence.negated, claim.negated) &&
     !hasReplaced(sentence, claim)
   )
 }
@@ -96,8 +97,4 @@ function placesOf(words: ReadonlySet<string>, isOther: (word: string) => boolean
     else after = word
   }
   return places
-}
-
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((word) => b.has(word))
 }

@@ -4,7 +4,7 @@
 
 import type { Fact } from "../model/fact.ts"
 import { onceFor } from "../model/once-for.ts"
-import { wordSet } from "../text/word-set.ts"
+import { isSameSet, wordSet } from "../text/word-set.ts"
 import { changeOf, stanceOf } from "./changed-mind.ts"
 import { identityKey } from "./fact-key.ts"
 import { type FactWords, isMeaningful, readWords, weightOf } from "./fact-words.ts"
@@ -84,7 +84,7 @@ function differenceOf(one: FactWords, other: FactWords): Conflict | undefined {
   const places = replacedPlaces(one, other)
   if (places.length > 1) return undefined
   const [place] = places
-  if (!place) return sameSet(one.negated, other.negated) ? undefined : "negation"
+  if (!place) return isSameSet(one.negated, other.negated) ? undefined : "negation"
   if (isInSubject(one, place.one.at) || isInSubject(other, place.other.at)) return undefined
   if (Math.max(place.one.weight, place.other.weight) > MOST_WEIGHT) return undefined
   const isNumber = place.one.number && place.other.number
@@ -151,8 +151,4 @@ function holdsOne({ words }: FactWords, at: number): boolean {
 /** "30 seconds", "port 5433"; in "worker 6" the number is a name. */
 function isValue({ words }: FactWords, at: number): boolean {
   return UNIT.test(words[at + 1] ?? "") || BEFORE_VALUES.has(words[at - 1] ?? "")
-}
-
-function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((word) => other.has(word))
 }

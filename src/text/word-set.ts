@@ -3,3 +3,7 @@
 export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.join(" ").trim().split(/\s+/))
 }
+
+export function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((word) => other.has(word))
+}

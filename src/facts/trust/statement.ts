@@ -2,7 +2,7 @@
 // what it turns down and whether it expresses a wish.
 import { ownLines } from "../../text/pasted-text.ts"
 import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
-import { isNegation, stemOf, wordsIn } from "../../text/words.ts"
+import { isNegation, stemOf, stemSet, wordsIn } from "../../text/words.ts"
 import { contentOf, type FactWords, isMeaningful, readWords } from "../fact-words.ts"
 import { instructsAgent } from "./order.ts"
 import { hasWishForm } from "./wish-forms.ts"
@@ -66,10 +66,8 @@ export function readStatement(text: string): Statement {
 const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mind)\b/gi
 const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
 /** To hate or stop a thing is not to want it. */
-export const SHUNNING: ReadonlySet<string> = new Set(
-  "stop hate dislike detest drop quit skip refuse reject forbid forbidden prohibit hardly rarely seldom"
-    .split(" ")
-    .map(stemOf),
+export const SHUNNING: ReadonlySet<string> = stemSet(
+  "stop hate dislike detest drop quit skip refuse reject forbid forbidden prohibit hardly rarely seldom",
 )
 
 /** A negation covers the rest of its clause: "don't use npm" is about npm too. */
