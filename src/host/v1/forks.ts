@@ -8,8 +8,6 @@ import { RecentMap } from "../../model/recent-map.ts"
 
 type Client = PluginInput["client"]
 
-export type Forks = ReturnType<typeof createForks>
-
 type Sent = Awaited<ReturnType<typeof messagesOf>>[number]
 
 const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s

@@ -38,8 +38,6 @@ export async function listCommits(
   return parseLog(output.toString("utf8"))
 }
 
-export type CommitDiff = Awaited<ReturnType<typeof diffOfCommit>>
-
 const MAX_DIFF_CHARS = 200_000
 
 export async function diffOfCommit(repository: Repository, hash: string, paths: readonly string[]) {

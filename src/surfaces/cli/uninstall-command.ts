@@ -25,11 +25,8 @@ export const uninstallCommand: Command = {
     const left = await whileWaiting(cli.terminal, "looking for what is left", () => leftPlaces(cli))
     const terminal = json ? { ...cli.terminal, print: () => undefined } : cli.terminal
     await setupCommand.run(yes ? ["--undo"] : ["--undo", "--dry-run"], { ...cli, terminal })
-    if (json) {
-      cli.terminal.print(`${visibleJson({ left, isDone: yes === true })}\n`)
-      return true
-    }
-    cli.terminal.print(`\n${inColumns(visibleText(leftText(left, yes === true)), cli.terminal)}\n`)
+    if (json) cli.terminal.print(`${visibleJson({ left, isDone: yes === true })}\n`)
+    else cli.terminal.print(`\n${inColumns(visibleText(leftText(left, yes === true)), cli.terminal)}\n`)
     return true
   },
 }
