@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { estimateTokenCount } from "tokenx"
-import { factWith } from "../../test/bed/facts.ts"
+import { factWith, renderFacts } from "../../test/bed/facts.ts"
 import { DAY } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
-import { describeAge, MAX_LINE_TOKENS, renderFacts, SPELT_OUT } from "./fact-lines.ts"
+import { describeAge, MAX_LINE_TOKENS, SPELT_OUT } from "./fact-lines.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
 const fact = (text: string, more: Partial<Fact> = {}): Fact =>

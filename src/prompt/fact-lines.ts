@@ -3,7 +3,7 @@
 // shown whole, with their reasons. Ages are in weeks and months, because a number of days would change the prompt every day.
 
 import { estimateTokenCount } from "tokenx"
-import { ageOf, type Retained, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
+import { ageOf, type Retained, type RetentionRules, ruleOf, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
@@ -11,11 +11,10 @@ import { mostFitting } from "../text/binary-search.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 import { subjectsOf, subjectWords } from "./fact-subjects.ts"
-import { joinLines, ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
+import { ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
 
 export interface RenderedFacts {
   readonly lines: readonly PromptLine[]
-  readonly text: string
   readonly shown: readonly Fact[]
   /** The facts without a line, the strongest first. */
   readonly left: readonly Fact[]
@@ -40,10 +39,6 @@ const MAX_WHY = 200
 const MAX_SUBJECTS = 700
 const LEAST_REST = 60
 
-export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFacts {
-  return renderRetained(retain(facts, view, view.rules), view)
-}
-
 export function renderRetained(retained: Retained, view: FactsView): RenderedFacts {
   const { budget = SPELT_OUT, speltOut = SPELT_OUT } = view
   const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
@@ -60,10 +55,8 @@ export function renderRetained(retained: Retained, view: FactsView): RenderedFac
   const shown = grouped(lines, title)
   const rest = restOf(left, budget + 1 - sizeOfLines(shown))
   // If there is no room even to count the others, the tree lists all facts.
-  if (left.length > 0 && rest.length === 0)
-    return { lines: [], text: "", shown: [], left: [...retained.shown, ...retained.left] }
-  const rendered = [...shown, ...rest]
-  return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
+  if (left.length > 0 && rest.length === 0) return { lines: [], shown: [], left: [...retained.shown, ...retained.left] }
+  return { lines: [...shown, ...rest], shown: [...lines.keys()], left }
 }
 
 /** With many facts, long ones are cut: the title says how to see one in full. */

@@ -1,5 +1,8 @@
 // Facts and candidates for tests, which name only what matters to them.
+import { retain } from "../../src/facts/retention.ts"
 import type { Candidate, Fact } from "../../src/model/fact.ts"
+import { type FactsView, renderRetained } from "../../src/prompt/fact-lines.ts"
+import { joinLines } from "../../src/prompt/prompt-line.ts"
 import { type CleanText, cleanText } from "../../src/redaction/clean-text.ts"
 
 export const NOW = Date.parse("2026-11-15T12:00:00Z")
@@ -18,6 +21,12 @@ export function factWith(more: Partial<Fact> = {}): Fact {
     reinforced: { count: 0 },
     ...more,
   }
+}
+
+/** As a prompt shows them, if there is nothing else in it. */
+export function renderFacts(facts: readonly Fact[], view: FactsView) {
+  const rendered = renderRetained(retain(facts, view, view.rules), view)
+  return { ...rendered, text: joinLines(rendered.lines) }
 }
 
 /** With plain strings, to compare it with what a test writes. */

@@ -19,8 +19,7 @@ import {
 import { judgeTrust } from "../../src/facts/trust/trust.ts"
 import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
 import { RETENTION } from "../../src/model/tunable.ts"
-import { renderFacts } from "../../src/prompt/fact-lines.ts"
-import { candidateSaying, factWith } from "../bed/facts.ts"
+import { candidateSaying, factWith, renderFacts } from "../bed/facts.ts"
 import { publishedCases } from "../bed/published-cases.ts"
 
 interface Case {

@@ -17,11 +17,10 @@ import { describePath } from "../../src/model/note.ts"
 import { parseNote } from "../../src/model/note-file.ts"
 import { isHot } from "../../src/model/scope.ts"
 import { decideEpoch } from "../../src/prompt/epoch-ladder.ts"
-import { renderFacts } from "../../src/prompt/fact-lines.ts"
 import { redactText } from "../../src/redaction/redact.ts"
 import { activityAfter, emptyActivity, rankedFiles } from "../../src/session/activity.ts"
 import { blockOverflow, coreAfter, emptyCore } from "../../src/session/core-blocks.ts"
-import { candidateSaying, factWith } from "../bed/facts.ts"
+import { candidateSaying, factWith, renderFacts } from "../bed/facts.ts"
 import { candidatesIn, fromAssistantText, fromToolResult, rememberIn } from "../bed/requests.ts"
 
 type Rows<I, O> = readonly (readonly [I, O])[]
