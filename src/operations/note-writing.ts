@@ -10,7 +10,7 @@ import { describeNote, type NoteData, noteData } from "./note-access.ts"
 import type { Ask, Audience } from "./operation.ts"
 import { redactionRemark } from "./session-access.ts"
 
-export interface Writing {
+export interface NoteWriting {
   readonly note: NoteData
   readonly verdict: TrustVerdict
   readonly oddities: Oddities
@@ -23,19 +23,19 @@ export function endWriting(
   ask: Ask,
   note: StoredNote,
   verdict: TrustVerdict,
-  found: Pick<Writing, "redacted" | "proposalFor">,
-): Writing {
+  found: Pick<NoteWriting, "redacted" | "proposalFor">,
+): NoteWriting {
   noteSaved(ask, note)
   recordWriting(ask, note, verdict)
   return { note: noteData(note.info), verdict, oddities: odditiesOf(note), ...found }
 }
 
 /** Only a person takes a note out of quarantine; clean words do not. */
-export function writingText(done: string, writing: Writing, audience: Audience): string {
+export function writingText(done: string, writing: NoteWriting, audience: Audience): string {
   return [cameText(done, writing, audience), redactionRemark(writing.redacted), oddityRemark(writing.oddities)].join("")
 }
 
-function cameText(done: string, { note, verdict, proposalFor }: Writing, audience: Audience): string {
+function cameText(done: string, { note, verdict, proposalFor }: NoteWriting, audience: Audience): string {
   const { trust, reason } = verdict
   const ending = quarantineWords(audience)
   if (trust === "trusted")
