@@ -1,5 +1,6 @@
 // An output is saved to disk in full before the first request without it. That takes a moment, so it is done ahead of time, as soon as the output
-// may be retired, together with the line that will replace it. What cannot be saved as it is stays in the conversation.
+// may be retired. The line that replaces it is made only when it leaves: until then its file may change, its command run again, its names be used.
+// What cannot be saved as it is stays in the conversation.
 import type { App } from "../app.ts"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
@@ -16,8 +17,8 @@ import type { ShownConversation, ShownOutput } from "../window/retiring/shown-ou
 import { toLog } from "./to-log.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** In the form that the journal accepts. */
-export type ReadyOutput = Extract<CleanEvent, { kind: "retired" }>["outputs"][number]
+/** What leaves, with the line in its place, in the form that the journal accepts. */
+export type LeavingOutput = Extract<CleanEvent, { kind: "retired" }>["outputs"][number]
 
 /** How long a request waits for it. */
 const READY_MS = 800
@@ -39,7 +40,31 @@ export async function readyOutputs(
     const kept = Promise.all(some.slice(at, at + AT_ONCE).map((one) => makeReady(app, session, one)))
     await within(Math.max(1, until - performance.now()), kept)
   }
-  return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
+  return retirable.filter(({ output }) => isReady(session, output))
+}
+
+/** With lines that say how things are now; only for outputs that are ready. */
+export function leavingOutputs(
+  app: App,
+  session: LiveSession,
+  ready: readonly Retirable[],
+): ReadonlyMap<string, LeavingOutput> {
+  const used = new Set(app.journal.read(session.id).lately.names.map(({ text }) => text))
+  const toRead = callOf(toolsOf(app, session), "memory_read")
+  const leaving = new Map<string, LeavingOutput>()
+  for (const one of ready) {
+    const { call, text } = one.output
+    const known = session.retiring.ready.get(call)
+    if (known === undefined) continue
+    const path = one.kind === "read" ? session.retiring.facts.get(call)?.path : undefined
+    const back = { kept: `${toRead} output:${known.id}`, isFile: path !== undefined }
+    const line = cleanOutput(retiredLine(one, used, back)).text
+    // Should it not leave now, the next request knows what it would save.
+    session.retiring.ready.set(call, { ...known, lineChars: line.length })
+    const file = path !== undefined && { path: cleanOutput(path).text }
+    leaving.set(call, { call, chars: text.length, line, kind: one.kind, id: known.id, ...file })
+  }
+  return leaving
 }
 
 /** Prepares outputs, and finds them, without anybody waiting. */
@@ -86,15 +111,12 @@ async function keepMissing(
   }
 }
 
-export function readyOf({ retiring }: LiveSession, call: string): ReadyOutput | undefined {
-  return retiring.ready.get(call) as ReadyOutput | undefined
+function isReady({ retiring }: LiveSession, { call, text }: ShownOutput): boolean {
+  return retiring.ready.get(call)?.chars === text.length
 }
 
-function missing({ retiring }: LiveSession, retirable: readonly Retirable[]): Retirable[] {
-  return retirable.filter(({ output: { call, text } }) => {
-    const known = retiring.ready.get(call)
-    return (known === undefined || known.chars !== text.length) && !retiring.refused.has(call)
-  })
+function missing(session: LiveSession, retirable: readonly Retirable[]): Retirable[] {
+  return retirable.filter(({ output }) => !isReady(session, output) && !session.retiring.refused.has(output.call))
 }
 
 /** Never throws. */
@@ -105,19 +127,7 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
     // A secret is not written to disk, so the output could not be restored in full.
     if (clean?.text !== text) return void session.retiring.refused.add(call)
     const { id } = await app.store.toolOutputs.keep(session.id, clean.text, app.directory)
-    const path = one.kind === "read" ? session.retiring.facts.get(call)?.path : undefined
-    const kept = `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
-    const used = new Set(app.journal.read(session.id).lately.names.map(({ text: name }) => name))
-    const line = retiredLine(one, used, { kept, isFile: path !== undefined })
-    const ready: ReadyOutput = {
-      call,
-      chars: text.length,
-      line: cleanOutput(line).text,
-      kind: one.kind,
-      id,
-      ...(path !== undefined && { path: cleanOutput(path).text }),
-    }
-    session.retiring.ready.set(call, ready)
+    session.retiring.ready.set(call, { chars: text.length, id })
   } catch (error) {
     if (error instanceof CairnError && error.code === "output_erased") session.retiring.refused.add(call)
     app.log.warn("not-retired", { session: session.id, tool: one.output.tool, why: messageOf(error) })

@@ -298,6 +298,52 @@ test("what was kept ahead and swept away before it could leave is kept again fir
   expect(kept.map((text) => text?.length)).toEqual([4000, 4000, 4000, 4000, 4000])
 })
 
+describe("the line in an output's place says how things are when it leaves, not when it was kept ahead", () => {
+  async function keptAhead(...first: readonly ShownOutput[]) {
+    const cairn = await begun({ env: { CAIRN_LONG_WINDOW_AGES: "{}" } })
+    await cairn.shown(conversationOf(first, 7))
+    await untilTrue(() => cairn.app.sessions.get(S).retiring.ready.size === first.length)
+    const lineAt = async (steps: number, ...more: readonly ShownOutput[]) => {
+      cairn.later(6)
+      return (await cairn.leftAtLast(first.length, conversationOf([...first, ...more], steps))).get("call_1")?.line
+    }
+    return { ...cairn, lineAt }
+  }
+  const fileCall = (tool: string, step: number, chars: number) =>
+    outputOf(step, chars, { tool, args: { filePath: "package.json", oldString: "a" }, exit: undefined })
+
+  test("a file that was edited meanwhile is to be read again", async () => {
+    const { lineAt } = await keptAhead(fileCall("read", 1, 4000))
+    const line = await lineAt(12, fileCall("edit", 8, 40))
+    expect(line).toContain("read or changed again since · now: read the file · as it was: memory_read output:")
+  })
+
+  test("a command that was run meanwhile was run again since, and what it saves goes by this line", async () => {
+    const first = outputOf(1)
+    const { lineAt, retired } = await keptAhead(first)
+    const line = (await lineAt(12, outputOf(8, 40, { args: first.args }))) ?? ""
+    expect(line).toContain(" · run again since · ")
+    expect(retired().shorter).toBe(tokensOf(4000) - tokensOf(line.length))
+  })
+
+  test("names that were used meanwhile are in it", async () => {
+    const frequent = Array.from({ length: 80 }, (_, at) => `otherName${at} otherName${at}`).join(" ")
+    const text = `${frequent} someRatherRareNameIndeed`.padEnd(4000, " word")
+    const { tool, lineAt } = await keptAhead(outputOf(1, 0, { text }))
+    await tool({ args: { command: "grep someRatherRareNameIndeed src" } })
+    expect(await lineAt(12)).toContain("names in it: someRatherRareNameIndeed otherName0 ")
+  })
+
+  test("and from then on it stays as it is", async () => {
+    const { lineAt, shown, app } = await keptAhead(fileCall("read", 1, 4000))
+    const line = await lineAt(12)
+    expect(line).toContain(", or read the file]")
+    const later = conversationOf([fileCall("read", 1, 4000), fileCall("edit", 13, 40)], 20)
+    expect((await shown(later)).get("call_1")?.line).toBe(line ?? "")
+    expect(app.journal.read(S).retired.decisions).toBe(1)
+  })
+})
+
 describe("outputs stay", () => {
   test("when it is switched off; when only lapses count, until one comes", async () => {
     const long = conversationOf(outputs(60, 8000), 60)

@@ -25,7 +25,7 @@ import {
 } from "../window/retiring/retire-plan.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
-import { readyAhead, readyOf, readyOutputs, restoreKept } from "./ready-outputs.ts"
+import { type LeavingOutput, leavingOutputs, readyAhead, readyOutputs, restoreKept } from "./ready-outputs.ts"
 import { isRewritten, sameStart, sentOutputs } from "./sent-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
@@ -114,26 +114,44 @@ async function decide(
   const view = viewOf(app, session, memory, conversation)
   const retirable = retirableOutputs({ ...view, isLapsed: moment.free === "lapsed" })
   updateSession(session, { retiring: requestWeighed(session.retiring, request.model) })
-  const savedBy = (one: Retirable) => {
-    const line = readyOf(session, one.output.call)?.line
-    return line === undefined ? likelySaved(one) : one.tokens - tokensOf(line.length)
-  }
-  const wanted = planRetiring(retirable, moment, savedBy)
+  const wanted = planRetiring(retirable, moment, (one) => savedAtLast(session, one))
   const ready = wanted ? await readyOutputs(app, session, wanted.outputs) : []
   // A break that merely pays is not urgent: it is made once, for all of them.
   const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
-  const plan = wanted && isTime ? planRetiring(ready, moment, savedBy) : undefined
+  const plan = wanted && isTime ? planLeaving(app, session, ready, moment) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
   // After a pause more may leave, all in the first request.
   else readyAhead(app, session, () => retirableOutputs({ ...view, isLapsed: true }).filter(({ isLast }) => !isLast))
 }
 
+/** By the last line that was made for it, or else by a guess. */
+function savedAtLast({ retiring: { ready } }: LiveSession, one: Retirable): number {
+  const chars = ready.get(one.output.call)?.lineChars
+  return chars === undefined ? likelySaved(one) : one.tokens - tokensOf(chars)
+}
+
+/** A plan with the lines that its numbers come from. */
+interface LeavingPlan extends RetirePlan {
+  readonly lines: readonly LeavingOutput[]
+}
+
+function planLeaving(
+  app: App,
+  session: LiveSession,
+  ready: readonly Retirable[],
+  moment: RetireMoment,
+): LeavingPlan | undefined {
+  const leaving = leavingOutputs(app, session, ready)
+  const lineOf = ({ output }: Retirable) => leaving.get(output.call)
+  const plan = planRetiring(ready, moment, (one) => one.tokens - tokensOf(lineOf(one)?.line.length ?? Infinity))
+  return plan && { ...plan, lines: plan.outputs.flatMap((one) => lineOf(one) ?? []) }
+}
+
 /** Once per process is enough: `memory_context` has the numbers. */
 const told = new WeakSet<App>()
 
-async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment: RetireMoment): Promise<void> {
-  const { reason, saved, rewritten } = plan
-  const outputs = plan.outputs.flatMap(({ output }) => readyOf(session, output.call) ?? [])
+async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, moment: RetireMoment): Promise<void> {
+  const { reason, saved, rewritten, lines: outputs } = plan
   const isFree = moment.free !== undefined
   const counted = { saved, rewritten }
   const isDone = await app.journal.change(session.id, ({ retired }) => {

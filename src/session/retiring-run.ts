@@ -1,7 +1,7 @@
 // What this process knows about a session's outputs. Each is examined once, so that the work per request depends only on what is new.
 import type { OutputFacts } from "../window/retiring/output-target.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
-import type { RetiredAccount, RetiredOutput } from "./retired-account.ts"
+import type { RetiredAccount } from "./retired-account.ts"
 
 export interface SentOutputs {
   readonly retired: RetiredAccount["outputs"]
@@ -11,6 +11,13 @@ export interface SentOutputs {
   readonly first: number
   /** Tokens that are not sent. */
   readonly gone: number
+}
+
+export interface SavedOutput {
+  readonly chars: number
+  readonly id: string
+  /** Of the line last made for it; another one replaces it when it leaves. */
+  readonly lineChars?: number | undefined
 }
 
 export interface RetiringRun {
@@ -23,8 +30,8 @@ export interface RetiringRun {
   readonly lengths: Map<string, number>
   /** Calls that two outputs claim to answer. */
   readonly twice: Set<string>
-  /** Outputs saved in full, with the line that would replace each. */
-  readonly ready: Map<string, RetiredOutput>
+  /** Outputs saved in full. */
+  readonly ready: Map<string, SavedOutput>
   /** Contain something that must not be written to disk, so they cannot be kept. */
   readonly refused: Set<string>
   /** The files that each message names, by message. */
