@@ -5,7 +5,8 @@ import { argumentOf, replacedName, replacedText } from "../src/host/replaced-tex
 import { RETIRING_AGES } from "../src/model/tunable.ts"
 import { cacheTtlOf } from "../src/prompt/epoch-ladder.ts"
 import { type CachePrices, cachePricesOf } from "../src/window/retiring/cache-prices.ts"
-import { factsOf, filesNamed, type OutputFacts, type OutputKind } from "../src/window/retiring/output-target.ts"
+import { type NamedFiles, whenNamed } from "../src/window/retiring/named-files.ts"
+import { factsOf, type OutputFacts, type OutputKind, pathsRead } from "../src/window/retiring/output-target.ts"
 import { likelySaved, type Retirable, retirableOutputs } from "../src/window/retiring/retirable.ts"
 import { planRetiring } from "../src/window/retiring/retire-plan.ts"
 import { retiredLine } from "../src/window/retiring/retired-line.ts"
@@ -77,7 +78,7 @@ class Replay {
   readonly #files = new Set<string>()
   readonly #longer = new Set<OutputKind>()
   readonly #lines = new Map<string, string>()
-  readonly #named = new Map<string, number>()
+  readonly #named = new Map<string, NamedFiles>()
   readonly #said = { names: new Set<string>(), lines: new Set<string>() }
   readonly #used = new Set<string>()
   readonly #where = { names: new Map<string, string[]>(), lines: new Map<string, string[]>() }
@@ -113,7 +114,6 @@ class Replay {
     this.pieces.push({ role: "user", text: padded(text, step.typedChars) + tail, ends: true })
     this.#turns.push(this.pieces.length - 1)
     for (const name of textOf(text).names) this.#said.names.add(name)
-    for (const file of filesNamed(text)) this.#named.set(file, at)
     this.#saidAt.push({ id: `${at}`, step: at, text })
     if (this.#rule === "host") this.#prune()
   }
@@ -243,7 +243,7 @@ class Replay {
       conversation: { outputs, said: this.#saidAt, steps, tokens },
       from: 0,
       factsOf: (output) => this.#factsOf(output),
-      named: this.#named,
+      named: whenNamed(this.#saidAt, pathsRead(outputs.map((one) => this.#factsOf(one))), this.#named),
       ages: RETIRING_AGES,
       isLapsed,
       longer: this.#longer,

@@ -412,6 +412,20 @@ describe("outputs stay", () => {
     expect([...(await cairn.leftAtLast(1, conversationOf(kept, 60))).keys()]).toEqual(["call_1"])
   })
 
+  test("when the user named what they show, whatever a file is called", async () => {
+    const cairn = await begun()
+    const reading = (step: number, filePath: string) =>
+      outputOf(step, 4000, { tool: "read", args: { filePath: join(cairn.directory, filePath) }, exit: undefined })
+    const said = [
+      { id: "msg_2", step: 5, text: "keep an eye on the Makefile" },
+      { id: "msg_3", step: 6, text: "and test the build" },
+    ]
+    cairn.later(6)
+    const shown = [reading(1, "Makefile"), reading(2, "build"), reading(3, "LICENSE")]
+    const left = await cairn.leftAtLast(2, conversationOf(shown, 120, said))
+    expect([...left.keys()]).toEqual(["call_2", "call_3"])
+  })
+
   test("where something else shortens them, and it is said once", async () => {
     const cairn = await begun()
     cairn.later(6)

@@ -14,7 +14,8 @@ import { alsoCame } from "../session/unshown.ts"
 import { thousands } from "../text/counted.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
-import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
+import { whenNamed } from "../window/retiring/named-files.ts"
+import { commandRun, factsOf, type OutputFacts, pathsRead } from "../window/retiring/output-target.ts"
 import { likelySaved, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
 import {
   type FreeReason,
@@ -225,15 +226,18 @@ function viewOf(
     const command = open.size > 0 ? commandRun(output) : undefined
     return command !== undefined && open.has(commandText(isMasked ? cleanOutput(command).text : command))
   }
+  const from = session.retiring.sent?.first ?? 0
+  const knownFacts = (output: ShownOutput): OutputFacts => {
+    const known = facts.get(output.call) ?? factsOf(output, worktree, directory)
+    if (!twice.has(output.call)) facts.set(output.call, known)
+    return known
+  }
+  const shown = conversation.outputs.slice(from).map(knownFacts)
   return {
     conversation,
-    from: session.retiring.sent?.first ?? 0,
-    factsOf(output) {
-      const known = facts.get(output.call) ?? factsOf(output, worktree, directory)
-      if (!twice.has(output.call)) facts.set(output.call, known)
-      return known
-    },
-    named: namedIn(session, conversation),
+    from,
+    factsOf: knownFacts,
+    named: whenNamed(conversation.said, pathsRead(shown), session.retiring.named),
     ages: app.config.longWindowAges,
     longer: new Set(memory.retired.fetched),
     stays: (output) =>
@@ -243,15 +247,4 @@ function viewOf(
       output.text.endsWith(TAIL_END) ||
       isOpenError(output),
   }
-}
-
-/** When the user last mentioned each file. A message is read only once. */
-function namedIn({ retiring: { named } }: LiveSession, { said }: ShownConversation): Map<string, number> {
-  const last = new Map<string, number>()
-  for (const { id, step, text } of said) {
-    const files = named.get(id) ?? filesNamed(text)
-    named.set(id, files)
-    for (const file of files) last.set(file, step)
-  }
-  return last
 }

@@ -1,4 +1,5 @@
 // What this process knows about a session's outputs. Each is examined once, so that the work per request depends only on what is new.
+import type { NamedFiles } from "../window/retiring/named-files.ts"
 import type { OutputFacts } from "../window/retiring/output-target.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { RetiredAccount } from "./retired-account.ts"
@@ -35,7 +36,7 @@ export interface RetiringRun {
   /** Contain something that must not be written to disk, so they cannot be kept. */
   readonly refused: Set<string>
   /** The files that each message names, by message. */
-  readonly named: Map<string, readonly string[]>
+  readonly named: Map<string, NamedFiles>
   /** The model of the last request. */
   readonly model?: string | undefined
   /** Whether the retired outputs have been looked up on disk. */

@@ -1,6 +1,5 @@
 // What a call was about, so that a later call for the same can be recognised: the file it read or changed, the command it ran, the search it
 // made.
-import { basename } from "node:path"
 import { changesFiles, filesChanged, patchIn, pathIn } from "../../commands/changed-files.ts"
 import { categoryOfCommand } from "../../commands/error-category.ts"
 import { fileShown } from "../../commands/file-read.ts"
@@ -81,6 +80,11 @@ function folderOf({ args: { workdir } }: Call, directory: string): string {
   return typeof workdir === "string" ? inWorktree(workdir, { cwd: directory }) : directory
 }
 
+/** The files that these outputs show. */
+export function pathsRead(facts: readonly OutputFacts[]): Set<string> {
+  return new Set(facts.flatMap(({ kind, path }) => (kind === "read" && path !== undefined ? [path] : [])))
+}
+
 export function commandRun({ tool, args }: Call): string | undefined {
   return tool === "bash" && typeof args.command === "string" ? args.command.trim() : undefined
 }
@@ -90,23 +94,6 @@ export function targetText(call: Call): string {
   const { pattern, url, description } = call.args
   const target = commandRun(call) ?? (typeof pattern === "string" ? pattern : pathIn(call.args)) ?? url ?? description
   return typeof target === "string" ? target : ""
-}
-
-/** The name by which people mention a file. */
-export function fileName(path: string): string {
-  return basename(path.replaceAll("\\", "/"))
-}
-
-const FILE_NAMES = /[\w@+-]{1,80}(?:\.[\w-]{1,40}){0,4}\.[A-Za-z]\w{0,9}\b/g
-const MAX_SAID = 20_000
-
-/** More names mean a report or a listing, which does not point at any of them. */
-const MOST_NAMED = 10
-
-/** Names of the files that somebody mentions. */
-export function filesNamed(text: string): string[] {
-  const named = [...new Set(text.slice(0, MAX_SAID).match(FILE_NAMES))]
-  return named.length > MOST_NAMED ? [] : named
 }
 
 function kindOf(call: Call): OutputKind {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { RETIRING_AGES, type RetiringAges } from "../../model/tunable.ts"
-import { factsOf, filesNamed, type OutputKind } from "./output-target.ts"
+import { factsOf, type OutputKind } from "./output-target.ts"
 import { likelySaved, type Retirable, retirableOutputs } from "./retirable.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
@@ -369,6 +369,12 @@ describe("an output stays", () => {
     expect(callsOf(leaving([...outputs, again], { steps: 4, user }))).toEqual(["r"])
   })
 
+  test("when the user has named its path, and not its namesake elsewhere", () => {
+    const outputs = [read("tool", "/w/bin/build", { step: 2 }), read("other", "/w/lib/build", { step: 2 })]
+    expect(callsOf(leaving(outputs, { steps: 300, user: [["bin/build", 3]] }))).toEqual(["other"])
+    expect(callsOf(leaving(outputs, { steps: 300, user: [["bin/build", 1]] }))).toEqual(["other"])
+  })
+
   test("twice as long where its kind was asked for again, and where something else holds it", () => {
     const outputs = [output({ call: "a" })]
     expect(leaving(outputs, { steps: 19, longer: ["command"] })).toEqual([])
@@ -387,12 +393,4 @@ test("what is least likely to be needed comes first", () => {
     read("new", "/w/b.ts", { step: 1, before: 6 }),
   ]
   expect(callsOf(leaving(outputs))).toEqual(["old", "npm test", "ls -la src", "curl localhost", "file"])
-})
-
-test("files are known by the names that people give them", () => {
-  expect(filesNamed("look at src/window/meter.ts, `Order.php` and v1.2 of it")).toEqual(["meter.ts", "Order.php"])
-  expect(filesNamed("a".repeat(1_000_000))).toEqual([])
-  const report = Array.from({ length: 11 }, (_, at) => `src/part-${at}.ts: fine`)
-  expect([filesNamed(report.slice(1).join("\n")).length, filesNamed(report.join("\n")).length]).toEqual([10, 0])
-  expect(filesNamed("a.b-".repeat(300_000)).length).toBeLessThan(5000)
 })

@@ -3,7 +3,8 @@
 // A part of a file that was read and changed in one place is still under work. The ages were chosen by what agents used later.
 import type { RetiringAges } from "../../model/tunable.ts"
 import { isMostlyAsRead, type KnownOutput } from "./mostly-as-read.ts"
-import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
+import { fileName } from "./named-files.ts"
+import type { OutputFacts, OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
 
 export interface Retirable {
@@ -20,7 +21,7 @@ export interface RetiringView {
   /** Index of the first output that may still be retired. */
   readonly from: number
   readonly factsOf: (output: ShownOutput) => OutputFacts
-  /** The step at which the user last mentioned a file, by file name. */
+  /** The step at which the user last mentioned a file, by file name or by path. */
   readonly named: ReadonlyMap<string, number>
   readonly ages: RetiringAges
   /** After a pause, in which the provider's cache was lost. */
@@ -116,7 +117,11 @@ function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
 
 /** Whether the user has mentioned the file since it was shown. */
 function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: OutputFacts): boolean {
-  return path !== undefined && (named.get(fileName(path)) ?? -1) > step
+  return path !== undefined && namedAt(named, path) > step
+}
+
+function namedAt(named: RetiringView["named"], path: string): number {
+  return Math.max(named.get(fileName(path)) ?? -1, named.get(path) ?? -1)
 }
 
 /**
@@ -125,7 +130,7 @@ function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: O
  */
 function requestedFiles({ named }: RetiringView): (facts: OutputFacts) => boolean {
   const latest = Math.max(...named.values())
-  return ({ path }) => path !== undefined && named.get(fileName(path)) === latest
+  return ({ path }) => path !== undefined && namedAt(named, path) === latest
 }
 
 function oldAge({ isLapsed, ages: { output, lapsed } }: RetiringView): number {
