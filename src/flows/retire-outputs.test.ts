@@ -412,6 +412,29 @@ describe("outputs stay", () => {
     expect([...(await cairn.leftAtLast(1, conversationOf(kept, 60))).keys()]).toEqual(["call_1"])
   })
 
+  test("while they show an open error: of several runs of the command only the latest", async () => {
+    const cairn = await begun()
+    const failed = "src/a.ts(3,1): error TS2304: Cannot find name 'x'."
+    await cairn.tool({ args: { command: "npx tsc" }, output: failed, exit: 2 })
+    cairn.later(6)
+    const runs = [1, 2, 3].map((step) => outputOf(step, 4000, { args: { command: "npx tsc" }, exit: 2 }))
+    const left = await cairn.leftAtLast(2, conversationOf(runs, 60))
+    expect([...left.keys()]).toEqual(["call_1", "call_2"])
+    expect(left.get("call_2")?.line).toContain(" · run again since · ")
+  })
+
+  test("where no account of errors is kept: a command that failed, until it succeeds", async () => {
+    const cairn = await begun({ env: { CAIRN_ACTIVITY: "false" } })
+    const run = (step: number, exit: number) => outputOf(step, 4000, { args: { command: "npx tsc" }, exit })
+    const left = async (size: number, ...runs: readonly ShownOutput[]) => {
+      cairn.later(6)
+      return [...(await cairn.leftAtLast(size, conversationOf(runs, 60))).keys()]
+    }
+    expect(await left(1, run(1, 2))).toEqual([])
+    expect(await left(1, run(1, 2), run(2, 2))).toEqual(["call_1"])
+    expect(await left(3, run(1, 2), run(2, 2), run(3, 0))).toEqual(["call_1", "call_2", "call_3"])
+  })
+
   test("when the user named what they show, whatever a file is called", async () => {
     const cairn = await begun()
     const reading = (step: number, filePath: string) =>

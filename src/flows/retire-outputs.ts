@@ -14,6 +14,7 @@ import { alsoCame } from "../session/unshown.ts"
 import { thousands } from "../text/counted.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
+import { lastRuns } from "../window/retiring/last-runs.ts"
 import { whenNamed } from "../window/retiring/named-files.ts"
 import { commandRun, factsOf, type OutputFacts, pathsRead } from "../window/retiring/output-target.ts"
 import { likelySaved, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
@@ -219,25 +220,20 @@ function viewOf(
 ): Omit<RetiringView, "isLapsed"> {
   const { facts, twice } = session.retiring
   const { worktree, directory } = app.project.checkout
-  const { openErrors, crowdedOut } = memory.activity
-  const open = new Set([...openErrors, ...crowdedOut].map(({ command }) => command))
-  const isMasked = [...open].some((command) => command.includes("[REDACTED"))
-  const isOpenError = (output: ShownOutput) => {
-    const command = open.size > 0 ? commandRun(output) : undefined
-    return command !== undefined && open.has(commandText(isMasked ? cleanOutput(command).text : command))
-  }
   const from = session.retiring.sent?.first ?? 0
   const knownFacts = (output: ShownOutput): OutputFacts => {
     const known = facts.get(output.call) ?? factsOf(output, worktree, directory)
     if (!twice.has(output.call)) facts.set(output.call, known)
     return known
   }
-  const shown = conversation.outputs.slice(from).map(knownFacts)
+  const shown = conversation.outputs.slice(from)
+  const last = lastRuns(shown, knownFacts)
+  const isFailed = failedBy(app, memory)
   return {
     conversation,
     from,
     factsOf: knownFacts,
-    named: whenNamed(conversation.said, pathsRead(shown), session.retiring.named),
+    named: whenNamed(conversation.said, pathsRead(shown.map(knownFacts)), session.retiring.named),
     ages: app.config.longWindowAges,
     longer: new Set(memory.retired.fetched),
     stays: (output) =>
@@ -245,6 +241,17 @@ function viewOf(
       session.retiring.refused.has(output.call) ||
       twice.has(output.call) ||
       output.text.endsWith(TAIL_END) ||
-      isOpenError(output),
+      (last.has(output) && isFailed(output)),
+  }
+}
+
+/** Whether a command's error is still open. Where no account of errors is kept, every failure counts until the command succeeds. */
+function failedBy({ config }: App, { activity: { openErrors, crowdedOut } }: SessionMemory) {
+  if (!config.activity) return ({ exit }: ShownOutput) => typeof exit === "number" && exit !== 0
+  const open = new Set([...openErrors, ...crowdedOut].map(({ command }) => command))
+  const isMasked = [...open].some((command) => command.includes("[REDACTED"))
+  return (output: ShownOutput) => {
+    const command = open.size > 0 ? commandRun(output) : undefined
+    return command !== undefined && open.has(commandText(isMasked ? cleanOutput(command).text : command))
   }
 }
