@@ -8,6 +8,7 @@ function lineOf(
   given: Partial<Retirable["output"]>,
   why: Retirable["why"] = "age",
   used: readonly string[] = [],
+  kind: Retirable["kind"] = "check",
 ): string {
   const output = {
     call: "c",
@@ -20,15 +21,31 @@ function lineOf(
     ...given,
   }
   const isFile = output.tool === "read"
-  const one: Retirable = { output, kind: isFile ? "read" : "check", why, tokens: 0 }
+  const one: Retirable = { output, kind: isFile ? "read" : kind, why, tokens: 0 }
   return retiredLine(one, new Set(used), { kept: BACK, isFile })
 }
 
 test("it says what was called, what came of it and how to get it back, on one line", () => {
   const text = "3 passed\nError: expected 4 in parseRange\n1 failed"
   expect(lineOf({ text, exit: 1 })).toBe(
-    `[old output left out · bash npm test: exit 1, "Error: expected 4 in parseRange", 3 lines · names in it: parseRange · whole: ${BACK}]`,
+    `[old output left out · bash npm test: exit 1, "Error: expected 4 in parseRange", 3 passed, 1 failed, 3 lines · names in it: parseRange · whole: ${BACK}]`,
   )
+})
+
+test("of a check it says how many passed and failed, of other commands not", () => {
+  const text = "✓ a failed login is refused\n● keeps a leap day\nTests: 3 failed, 120 passed, 123 total\nTime: 2 s"
+  expect(lineOf({ text, exit: 1 })).toContain(": exit 1, Tests: 3 failed, 120 passed, 123 total, 4 lines ·")
+  expect(lineOf({ text, exit: 1 }, "age", [], "command")).toContain(
+    `: exit 1, "Tests: 3 failed, 120 passed, 123 total", 4 lines`,
+  )
+  expect(lineOf({ text: "2 passed", exit: 0 })).toContain(": exit 0, 2 passed, 1 lines ·")
+})
+
+test("the first error is found at the end of a long text too, and after a line that says there was none", () => {
+  const log = "building a part\n".repeat(4000)
+  expect(lineOf({ text: `${log}error: no such crate\n`, exit: 1 })).toContain('exit 1, "error: no such crate", ')
+  expect(lineOf({ text: `error: early\n${log}error: late\n`, exit: 1 })).toContain('"error: early"')
+  expect(lineOf({ text: "0 errors in a\nerror: in b", exit: 1 })).toContain('"error: in b"')
 })
 
 test("of a command that was stopped it says so, and no exit code where none is known", () => {
@@ -72,4 +89,6 @@ test("a success has no error line, and a hostile text no long line", () => {
   const line = lineOf({ text: `error ${"x".repeat(1_000_000)}`, exit: 1, args: { command: "y\n".repeat(100_000) } })
   expect(line).not.toContain("\n")
   expect(line.length).toBeLessThan(800)
+  for (const unit of ["error 0 errors ", "0 errors\n", "✓ error\n", "error", "1 failed\n"])
+    expect(lineOf({ text: unit.repeat(1_000_000 / unit.length), exit: 1 }).length).toBeLessThan(800)
 })

@@ -1,5 +1,7 @@
-// The one line that remains of a retired output: what was called, the result, names in it, and how to get the whole text. Names are what agents
+// The one line that remains of a retired output: what was called, the result (of a check its counts), names in it, and how to get the whole text. Names are what agents
 // use of an old output later, and listing them costs little. Of the text that an edit replaced only its length remains: the call is still there.
+import { countsIn } from "../../commands/check-counts.ts"
+import { isBeside, isCount } from "../../commands/command-errors.ts"
 import { oneLine } from "../../text/text.ts"
 import { namesIn } from "../pruning/names.ts"
 import { targetText } from "./output-target.ts"
@@ -10,7 +12,7 @@ const MAX_ERROR = 160
 const NAME_CHARS = 300
 const MOST_USED = 4
 const MOST_READ = 40_000
-const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/im
+const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/gim
 const NO_ERROR = /\b(?:0|no) (?:error|fail)/i
 
 /** How to get the text again: the call that shows what was kept, and whether the file can be read too. */
@@ -27,7 +29,7 @@ export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<
   const names = namesOf(text, used, why !== "age")
   const target = oneLine(targetText(output), MAX_TARGET)
   const parts = [
-    `${output.tool}${target === "" ? "" : ` ${target}`}: ${outcomeOf(output, text)}`,
+    `${output.tool}${target === "" ? "" : ` ${target}`}: ${outcomeOf(output, kind)}`,
     why === "superseded" && (kind === "read" ? "read or changed again since" : "run again since"),
     why === "duplicate" && "the same came again later",
     names.length > 0 && `names in it: ${names.join(" ")}`,
@@ -58,20 +60,34 @@ function namesOf(text: string, used: ReadonlySet<string>, isStale: boolean): str
   return names
 }
 
-function outcomeOf({ text, ok, exit }: Retirable["output"], beginning: string): string {
-  const error = ok && (exit === 0 || exit === undefined) ? undefined : firstError(beginning)
-  const size = text.length > MOST_READ ? `${text.length} characters` : `${beginning.split("\n").length} lines`
+function outcomeOf({ text, ok, exit }: Retirable["output"], kind: Retirable["kind"]): string {
+  const counts = kind === "check" ? countsIn(text) : undefined
+  const error = ok && (exit === 0 || exit === undefined) ? undefined : firstError(text, counts !== undefined)
+  const size = text.length > MOST_READ ? `${text.length} characters` : `${text.split("\n").length} lines`
   const parts = [
     exit === null && "stopped",
     typeof exit === "number" && `exit ${exit}`,
     !ok && "failed",
     error !== undefined && `"${error}"`,
+    counts !== undefined && counts,
     size,
   ]
   return parts.filter((part) => part !== false).join(", ")
 }
 
-function firstError(text: string): string | undefined {
-  const line = ERROR_LINE.exec(text)?.[0]
-  return line === undefined || NO_ERROR.test(line) ? undefined : oneLine(line, MAX_ERROR).replaceAll('"', "'")
+/** Of a long text both ends are looked at: builds print for long before they fail. */
+function firstError(text: string, isCounted: boolean): string | undefined {
+  const found = errorIn(text.slice(0, MOST_READ), isCounted)
+  if (found !== undefined || text.length <= MOST_READ) return found
+  const end = text.slice(Math.max(MOST_READ, text.length - MOST_READ))
+  return errorIn(end.slice(end.indexOf("\n") + 1), isCounted)
+}
+
+function errorIn(text: string, isCounted: boolean): string | undefined {
+  for (const [line] of text.matchAll(ERROR_LINE)) {
+    const start = line.slice(0, MAX_ERROR)
+    if (NO_ERROR.test(line) || isBeside(start) || (isCounted && isCount(start))) continue
+    return oneLine(line, MAX_ERROR).replaceAll('"', "'")
+  }
+  return undefined
 }
