@@ -28,16 +28,29 @@ const AHEAD = 8
 /** Longer outputs would block the host, and hosts cut them long before. */
 const MAX_OUTPUT = 300_000
 
+/** Told of what could not be saved. */
+export type NotKept = (one: Retirable, error: unknown) => void
+
+/** For one request: a disk that takes nothing refuses every output, and one warning says so. */
+export function warnOnce(app: App, session: LiveSession): NotKept {
+  let isTold = false
+  return ({ output: { tool } }, error) => {
+    if (!isTold) app.log.warn("not-retired", { session: session.id, tool, why: messageOf(error) })
+    isTold = true
+  }
+}
+
 /** The outputs of `retirable` that are saved; a request waits only briefly for the rest. */
 export async function readyOutputs(
   app: App,
   session: LiveSession,
   retirable: readonly Retirable[],
+  notKept: NotKept,
 ): Promise<readonly Retirable[]> {
   const some = missing(session, retirable)
   const until = performance.now() + READY_MS
   for (let at = 0; at < some.length && performance.now() < until; at += AT_ONCE) {
-    const kept = Promise.all(some.slice(at, at + AT_ONCE).map((one) => makeReady(app, session, one)))
+    const kept = Promise.all(some.slice(at, at + AT_ONCE).map((one) => makeReady(app, session, one, notKept)))
     await within(Math.max(1, until - performance.now()), kept)
   }
   return retirable.filter(({ output }) => isReady(session, output))
@@ -68,9 +81,9 @@ export function leavingOutputs(
 }
 
 /** Prepares outputs, and finds them, without anybody waiting. */
-export function readyAhead(app: App, session: LiveSession, find: () => readonly Retirable[]): void {
+export function readyAhead(app: App, session: LiveSession, find: () => readonly Retirable[], notKept: NotKept): void {
   const keepEach = async () => {
-    for (const one of missing(session, find()).slice(0, AHEAD)) await makeReady(app, session, one)
+    for (const one of missing(session, find()).slice(0, AHEAD)) await makeReady(app, session, one, notKept)
   }
   setImmediate(() => void keepEach().catch(toLog(app, "not-kept-ahead", { session: session.id })))
 }
@@ -120,7 +133,7 @@ function missing(session: LiveSession, retirable: readonly Retirable[]): Retirab
 }
 
 /** Never throws. */
-async function makeReady(app: App, session: LiveSession, one: Retirable): Promise<void> {
+async function makeReady(app: App, session: LiveSession, one: Retirable, notKept: NotKept): Promise<void> {
   const { call, text } = one.output
   try {
     const clean = text.length > MAX_OUTPUT ? undefined : await cleanOutputInSlices(text, letOthersRun)
@@ -130,6 +143,6 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
     session.retiring.ready.set(call, { chars: text.length, id })
   } catch (error) {
     if (error instanceof CairnError && error.code === "output_erased") session.retiring.refused.add(call)
-    app.log.warn("not-retired", { session: session.id, tool: one.output.tool, why: messageOf(error) })
+    notKept(one, error)
   }
 }

@@ -1,6 +1,6 @@
 // Old outputs leave a session's requests: when, for what, and that a decision holds to the byte. The hosts are tried end to end.
 import { afterAll, describe, expect, test } from "bun:test"
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
@@ -356,19 +356,26 @@ describe("outputs stay", () => {
     expect((await lapsed.leftAtLast(35, long)).size).toBe(35)
   })
 
-  test("when they cannot be kept whole: a secret in them, or a folder that takes nothing", async () => {
+  test("when they cannot be kept whole: a secret in them", async () => {
     const cairn = await begun()
     cairn.later(6)
     const secret = outputOf(1, 4000, { text: `key AKIA${"Q3EGRB7PX2LMNV4T"} `.padEnd(4000, "word ") })
     expect((await cairn.shown(conversationOf([secret], 40))).size).toBe(0)
-    const folder = cairn.app.store.toolOutputs.folder
-    await cairn.shown(conversationOf(outputs(2), 40))
-    const before = cairn.retired().decisions
-    for (const place of readdirSync(folder))
-      for (const one of readdirSync(join(folder, place))) chmodSync(join(folder, place, one), 0o500)
+  })
+
+  test("when they cannot be kept whole: a file where the folder should be, with one warning a request", async () => {
+    const cairn = await begun()
+    const { folder } = cairn.app.store.toolOutputs
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, "")
     cairn.later(6)
-    await cairn.shown(conversationOf([...outputs(2), outputOf(3)], 40))
-    if (process.getuid?.() !== 0) expect(cairn.retired().decisions).toBe(before)
+    const conversation = conversationOf(outputs(40), 60)
+    for (let request = 0; request < 3; request++) expect((await cairn.shown(conversation)).size).toBe(0)
+    const warnings = async () => (await cairn.logged()).match(/WARN not-retired/g)?.length ?? 0
+    for (let more = 0; more < 100 && (await warnings()) < 3; more++) await Bun.sleep(20)
+    expect([cairn.retired().decisions, await warnings()]).toEqual([0, 3])
+    rmSync(folder)
+    expect((await cairn.leftAtLast(35, conversation)).size).toBe(35)
   })
 
   test("while they show an open error, carry a word of Cairn's, or are a subagent's", async () => {

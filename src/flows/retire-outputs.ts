@@ -27,7 +27,7 @@ import {
 } from "../window/retiring/retire-plan.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
-import { type LeavingOutput, leavingOutputs, readyAhead, readyOutputs, restoreKept } from "./ready-outputs.ts"
+import { type LeavingOutput, leavingOutputs, readyAhead, readyOutputs, restoreKept, warnOnce } from "./ready-outputs.ts"
 import { isRewritten, sameStart, sentOutputs } from "./sent-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
@@ -117,13 +117,17 @@ async function decide(
   const retirable = retirableOutputs({ ...view, isLapsed: moment.free === "lapsed" })
   updateSession(session, { retiring: requestWeighed(session.retiring, request.model) })
   const wanted = planRetiring(retirable, moment, (one) => savedAtLast(session, one))
-  const ready = wanted ? await readyOutputs(app, session, wanted.outputs) : []
+  const notKept = warnOnce(app, session)
+  const ready = wanted ? await readyOutputs(app, session, wanted.outputs, notKept) : []
   // A break that merely pays is not urgent: it is made once, for all of them.
   const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
   const plan = wanted && isTime ? planLeaving(app, session, ready, moment) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
   // After a pause more may leave, all in the first request.
-  else readyAhead(app, session, () => retirableOutputs({ ...view, isLapsed: true }).filter(({ isLast }) => !isLast))
+  else {
+    const find = () => retirableOutputs({ ...view, isLapsed: true }).filter(({ isLast }) => !isLast)
+    readyAhead(app, session, find, notKept)
+  }
 }
 
 /** By the last line that was made for it, or else by a guess. */
