@@ -119,6 +119,7 @@ describe("outputs leave", () => {
     const number = (name: string) => Number(new RegExp(`${name}=(\\S+)`).exec(entry)?.[1])
     expect(entry).toContain("reason=pays outputs=35")
     expect([number("read_price"), number("write_price")]).toEqual([0.1, 1.25])
+    expect(number("pays_within")).toBe(12)
     expect(number("gain")).toBe(Math.round(12 * number("saved_tokens") * 0.1 - number("rewritten_tokens") * 1.15))
     for (const steps of [61, 65, 70]) {
       const next = await cairn.shown(conversationOf([...long, outputOf(steps, 8000)], steps))
@@ -460,10 +461,19 @@ describe("outputs stay", () => {
     const cairn = await begun()
     cairn.later(6)
     expect((await cairn.leftAtLast(5, conversationOf(outputs(30), 30))).size).toBe(5)
+    await cairn.step()
     const pruned = outputs(30).map((one, at) => (at === 10 ? { ...one, text: "[pruned]" } : one))
     expect((await cairn.shown(conversationOf(pruned, 31))).size).toBe(0)
     expect((await cairn.shown(conversationOf(outputs(30), 32))).size).toBe(0)
     expect((await cairn.logged()).match(/long-window-left/g)?.length).toBe(1)
+    const { saved, rewritten } = cairn.retired()
+    expect(await cairn.call("memory_context", {}, S)).toContain(
+      [
+        "old outputs: another plugin shortens them, so Cairn leaves them alone",
+        "left out until then: 5 (1 decision, last: lapsed)",
+        `saved so far: ${saved.toLocaleString("en-US")} tokens of input read, paid for by ${rewritten} written again`,
+      ].join("\n"),
+    )
   })
 
   test("another output under the same number is another output", async () => {

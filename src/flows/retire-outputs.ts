@@ -177,6 +177,7 @@ async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, momen
     rewritten_tokens: isFree ? 0 : rewritten,
     read_price: moment.prices.read,
     write_price: moment.prices.write,
+    pays_within: isFree ? undefined : moment.prices.paysWithin,
     gain: isFree ? undefined : Math.round(gainOf(plan, moment.prices)),
   })
 }

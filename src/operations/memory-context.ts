@@ -73,11 +73,15 @@ function usedLine({ used, limit, percentage, isEstimated }: Reading): string {
 }
 
 function retiredLines({ outputs, decisions, lastReason, shorter, saved, rewritten, isLeft }: RetiredAccount): string[] {
-  if (isLeft) return ["old outputs: another plugin shortens them, so Cairn leaves them alone"]
-  if (decisions === 0) return []
+  const alone = isLeft ? ["old outputs: another plugin shortens them, so Cairn leaves them alone"] : []
+  if (decisions === 0) return alone
   const times = decisions === 1 ? "1 decision" : `${decisions} decisions`
+  const left = `${Object.keys(outputs).length} (${times}, last: ${lastReason})`
   return [
-    `old outputs left out: ${Object.keys(outputs).length} (${times}, last: ${lastReason}), ${thousands(shorter)} tokens less in each request`,
+    ...alone,
+    isLeft
+      ? `left out until then: ${left}`
+      : `old outputs left out: ${left}, ${thousands(shorter)} tokens less in each request`,
     `saved so far: ${thousands(saved)} tokens of input read, paid for by ${thousands(rewritten)} written again`,
   ]
 }

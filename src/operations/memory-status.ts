@@ -134,11 +134,12 @@ function savedOnce(newestFirst: readonly OutcomeRecord[]) {
   return [...byText.values()]
 }
 
-/** `since`: when the log begins; a full one is begun anew. `saved` is tokens per request. */
+/** `since`: when the log begins; a full one is begun anew. Sums over all sessions, in tokens: what left, and what was written again for it. */
 function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {
   const decided = log.filter(({ event }) => event === "outputs-retired").map(({ fields }) => fields)
   const sum = (name: string) => decided.reduce((all, fields) => all + (Number(fields[name]) || 0), 0)
-  return { since: log[0]?.at, decisions: decided.length, outputs: sum("outputs"), saved: sum("saved_tokens") }
+  const [left, rewritten] = [sum("saved_tokens"), sum("rewritten_tokens")]
+  return { since: log[0]?.at, decisions: decided.length, outputs: sum("outputs"), left, rewritten }
 }
 
 function isHotNote(app: App): (of: string) => boolean {

@@ -36,7 +36,7 @@ const STATUS: MemoryStatus = {
       { part: "Cairn's own words", chars: 12 },
     ],
   },
-  window: { mode: "auto", since: undefined, decisions: 2, outputs: 71, saved: 96_000 },
+  window: { mode: "auto", since: undefined, decisions: 2, outputs: 71, left: 96_000, rewritten: 20_000 },
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
@@ -116,12 +116,12 @@ test("what the long window has left out is always there", () => {
   const shown = (window: MemoryStatus["window"]) =>
     renderStatus({ ...STATUS, window }, { columns: 100, hasColour: false }).split("\n")
   const after = (lines: readonly string[]) => lines[lines.indexOf("OLD TOOL OUTPUTS") + 1]
-  const none = { since: undefined, decisions: 0, outputs: 0, saved: 0 }
-  expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens less a request")
+  const none = { since: undefined, decisions: 0, outputs: 0, left: 0, rewritten: 0 }
+  expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
   expect(after(shown({ mode: "auto", ...none }))).toBe("none left out lately")
   expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
   const since = Date.UTC(2026, 10, 2, 12)
-  const counted = "since 2026-11-02, when the log begins"
+  const counted = "since 2026-11-02, when the log begins, in all sessions"
   expect(shown({ ...STATUS.window, since })).toContain(counted)
   expect(shown({ mode: "auto", ...none, since })).toContain(counted)
   expect(shown({ mode: "off", ...none, since })).not.toContain(counted)

@@ -99,17 +99,17 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
 }
 
 function longWindow({ window }: MemoryStatus, view: Screen): Section {
-  const { mode, since, decisions, outputs, saved } = window
+  const { mode, since, decisions, outputs, left, rewritten } = window
   const line =
     decisions === 0
       ? mode === "off"
         ? "stay where they are: longWindow is off"
         : "none left out lately"
-      : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(saved)} tokens less a request`
+      : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(left)} tokens, for ${thousands(rewritten)} written again`
   const isCounted = since !== undefined && (decisions > 0 || mode !== "off")
   return section(
     "OLD TOOL OUTPUTS",
-    [line, ...(isCounted ? [`since ${localDay(since)}, when the log begins`] : [])],
+    [line, ...(isCounted ? [`since ${localDay(since)}, when the log begins, in all sessions`] : [])],
     view,
   )
 }

@@ -45,14 +45,17 @@ test("after the log was begun anew, the status says since when it counts what wa
   await app.log.flush()
   const log = app.store.layout.log
   const lines = (day: string) =>
-    [`${day}T12:00:00.000Z INFO host host=v1`, `${day}T12:30:00.000Z INFO outputs-retired outputs=7 saved_tokens=9000`]
+    [
+      `${day}T12:00:00.000Z INFO host host=v1`,
+      `${day}T12:30:00.000Z INFO outputs-retired outputs=7 saved_tokens=9000 rewritten_tokens=4000`,
+    ]
       .map((line) => `${line}\n`)
       .join("")
   writeFileSync(log, lines("2026-01-02"))
   renameSync(log, `${log}.1`)
   writeFileSync(log, lines("2026-03-04"))
   expect(await ask(memoryStatus)).toContain(
-    "7 left out in 1 decision: 9,000 tokens less a request\nsince 2026-03-04, when the log begins\n",
+    "7 left out in 1 decision: 9,000 tokens, for 4,000 written again\nsince 2026-03-04, when the log begins, in all sessions\n",
   )
   await close()
 })
