@@ -148,7 +148,7 @@ describe("outputs leave", () => {
     const conversation = conversationOf(outputs(30), 30)
     for (const event of ["model", "compaction", "revert"]) {
       const cairn = await begun()
-      await cairn.shown(conversation)
+      await cairn.shown(event === "revert" ? conversationOf(outputs(70), 30) : conversation)
       if (event === "revert") await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
       const more =
         event === "model" ? { model: "openai/gpt-5.4" } : event === "compaction" ? { compaction: "msg_c" } : {}
@@ -160,6 +160,34 @@ describe("outputs leave", () => {
       ["compaction", "compaction", 5],
       ["revert", "revert", 5],
     ])
+  })
+
+  test("not because a short turn was taken back: what precedes it is still in the cache", async () => {
+    const cairn = await begun()
+    await cairn.shown(conversationOf(outputs(33), 30))
+    await untilTrue(() => cairn.app.sessions.get(S).retiring.ready.size >= 5)
+    await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+    expect((await cairn.leftAtLast(1, conversationOf(outputs(30), 30))).size).toBe(0)
+    // What leaves because it pays is paid for, also right after a revert.
+    await cairn.shown(conversationOf(outputs(61, 8000), 31))
+    await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+    await cairn.leftAtLast(35, conversationOf(outputs(60, 8000), 60))
+    expect(cairn.retired().lastReason).toBe("pays")
+    expect(cairn.retired().rewritten).toBeGreaterThan(40_000)
+  })
+
+  test("for a revert in the next request only, and not for what a decision has left out", async () => {
+    const cairn = await begun({ env: { CAIRN_LONG_WINDOW: "lapsed" } })
+    await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+    await cairn.shown(conversationOf(outputs(70), 20))
+    expect((await cairn.leftAtLast(1, conversationOf(outputs(30), 30))).size).toBe(0)
+    cairn.later(6)
+    await cairn.leftAtLast(65, conversationOf(outputs(90), 90))
+    const { decisions } = cairn.retired()
+    await cairn.step()
+    await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+    await cairn.shown(conversationOf(outputs(90), 91))
+    expect(cairn.retired()).toMatchObject({ decisions, lastReason: "lapsed" })
   })
 
   test("not because a host's compaction is seen again behind a cut of Cairn's own", async () => {

@@ -8,7 +8,7 @@ import { cleanOutput } from "../redaction/clean-text.ts"
 import { commandText } from "../session/ledger.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { RetiredAccount, RetiredOutput } from "../session/retired-account.ts"
-import { messagesReverted, requestWeighed } from "../session/retiring-run.ts"
+import { messagesReverted, outputsLeft, requestWeighed } from "../session/retiring-run.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { alsoCame } from "../session/unshown.ts"
 import { thousands } from "../text/counted.ts"
@@ -75,7 +75,7 @@ function countShorter(app: App, session: LiveSession, { shorter }: RetiredAccoun
   if (shorter !== tokens) recordEvents(app, session, [{ kind: "shorter", tokens }])
 }
 
-/** Messages were reverted: what came after them is in no cache that the next request could use. */
+/** Messages were reverted: the next request has no use for what the cache has of them. */
 export function noticeRevert(session: LiveSession): void {
   updateSession(session, { retiring: messagesReverted(session.retiring) })
 }
@@ -115,7 +115,7 @@ async function decide(
   const moment = momentOf(app, session, request, conversation)
   const view = viewOf(app, session, memory, conversation)
   const retirable = retirableOutputs({ ...view, isLapsed: moment.free === "lapsed" })
-  updateSession(session, { retiring: requestWeighed(session.retiring, request.model) })
+  updateSession(session, { retiring: requestWeighed(session.retiring, request.model, conversation.tokens) })
   const wanted = planRetiring(retirable, moment, (one) => savedAtLast(session, one))
   const notKept = warnOnce(app, session)
   const ready = wanted ? await readyOutputs(app, session, wanted.outputs, notKept) : []
@@ -158,7 +158,7 @@ const told = new WeakSet<App>()
 
 async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, moment: RetireMoment): Promise<void> {
   const { reason, saved, rewritten, lines: outputs } = plan
-  const isFree = moment.free !== undefined
+  const isFree = reason === moment.free
   const counted = { saved, rewritten }
   const isDone = await app.journal.change(session.id, ({ retired }) => {
     // Another process may have been faster.
@@ -167,6 +167,7 @@ async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, momen
     return { events: isNews ? [{ kind: "retired", reason, isFree, outputs, ...counted }] : [], result: isNews }
   })
   if (!isDone) return
+  updateSession(session, { retiring: outputsLeft(session.retiring, saved) })
   if (!told.has(app)) tellUser(session, `Cairn leaves out old tool outputs: ${thousands(saved)} tokens less a request`)
   told.add(app)
   app.log.info("outputs-retired", {
@@ -193,6 +194,7 @@ function momentOf(
   const { used, limit = 0 } = readMeter(meterOf(app, session))
   return {
     free: freeReason(app, session, { model, compaction, ttl }),
+    takenBack: Math.max(0, (session.retiring.tokens ?? 0) - tokens),
     mayBreak: app.config.longWindow === "auto",
     // Not sooner: to wait costs nothing, and many sessions end before.
     tooMany: level === "critical" ? used - (limit * app.config.pressure.moderate) / 100 : 0,

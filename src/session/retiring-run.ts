@@ -37,8 +37,9 @@ export interface RetiringRun {
   readonly refused: Set<string>
   /** The files that each message names, by message. */
   readonly named: Map<string, NamedFiles>
-  /** The model of the last request. */
+  /** The model of the last request, and the tokens of its conversation as it was sent. */
   readonly model?: string | undefined
+  readonly tokens?: number | undefined
   /** Whether the retired outputs have been looked up on disk. */
   readonly isFound?: boolean | undefined
   /** Messages were reverted since then. */
@@ -75,8 +76,13 @@ export function messagesReverted(run: RetiringRun): RetiringRun {
 }
 
 /** It was decided what this request leaves out. */
-export function requestWeighed(run: RetiringRun, model: string): RetiringRun {
-  return { ...run, model, isReverted: false }
+export function requestWeighed(run: RetiringRun, model: string, tokens: number): RetiringRun {
+  return { ...run, model, tokens, isReverted: false }
+}
+
+/** And that it leaves out more than before. */
+export function outputsLeft(run: RetiringRun, saved: number): RetiringRun {
+  return run.tokens === undefined ? run : { ...run, tokens: run.tokens - saved }
 }
 
 /** For a session that has been idle: these are its whole conversation, and its next request shows them again. */

@@ -31,6 +31,25 @@ describe("outputs leave", () => {
     expect(planned([one("a", 0, 48_000)], {})).toBeUndefined()
   })
 
+  test("when twelve steps pay for the whole conversation, where the cache of what precedes a change is lost too", () => {
+    const late = (tokens: number) => one("a", 45_000, tokens)
+    expect(planned([late(50_000)], {})).toMatchObject({ reason: "pays", saved: 50_000, rewritten: 50_000 })
+    expect(planned([late(48_000)], {})).toBeUndefined()
+    expect(planned([late(48_000)], { prices: GPT })).toMatchObject({ reason: "pays", rewritten: 7000 })
+  })
+
+  test("after a revert for nothing only if more was taken back than follows them, or else when it pays", () => {
+    const reasonOf = (prices: RetireMoment["prices"], before: number, tokens: number, takenBack?: number) =>
+      planned([one("a", before, tokens)], { free: "revert", prices, takenBack })?.reason
+    expect(reasonOf(GPT, 40_000, 500, 60_001)).toBe("revert")
+    expect(reasonOf(GPT, 40_000, 500, 60_000)).toBeUndefined()
+    expect(reasonOf(GPT, 40_000, 500)).toBeUndefined()
+    expect(reasonOf(CLAUDE, 40_000, 500, 60_001)).toBeUndefined()
+    expect(reasonOf(CLAUDE, 40_000, 500, 100_001)).toBe("revert")
+    expect(reasonOf(GPT, 40_000, 50_000, 1000)).toBe("pays")
+    expect(planned([], { free: "revert", takenBack: 200_000 })).toBeUndefined()
+  })
+
   test("when twenty steps pay for it in a cache of an hour, which outlives most pauses", () => {
     // 20 steps of 50,000 at .1 are 100,000; to write the other 50,000 again costs 95,000 more than to read them.
     expect(planned([one("a", 0, 50_000)], { prices: CLAUDE_HOUR })).toMatchObject({ reason: "pays", saved: 50_000 })

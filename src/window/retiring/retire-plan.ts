@@ -1,4 +1,4 @@
-// When outputs are retired. If the provider's cache is gone anyway, it costs nothing. Breaking a live cache has to pay for itself within a few
+// When outputs are retired. If the provider's cache is gone anyway, it costs nothing; after a revert it is gone only for what was taken back. Breaking a live cache has to pay for itself within a few
 // steps. When the window is about to be full, a break costs less than the host's own compaction would lose, if it frees enough to go on.
 import type { CachePrices } from "./cache-prices.ts"
 import type { Retirable } from "./retirable.ts"
@@ -9,6 +9,8 @@ export type RetireReason = FreeReason | "pays" | "pressure"
 export interface RetireMoment {
   /** Why the cache is gone, if it is. */
   readonly free?: FreeReason | undefined
+  /** Tokens by which a revert has shortened the conversation. */
+  readonly takenBack?: number | undefined
   /** Whether a live cache may be broken. */
   readonly mayBreak: boolean
   /** When the window is about to be full: tokens above the level at which there is no pressure. */
@@ -35,7 +37,7 @@ const LEAST_RELIEF = 0.4
 /** `retirable` is in the order of retiring; `savedBy` tells what one of them saves. */
 export function planRetiring(
   retirable: readonly Retirable[],
-  { free, mayBreak, tooMany, prices, tokens }: RetireMoment,
+  { free, takenBack = 0, mayBreak, tooMany, prices, tokens }: RetireMoment,
   savedBy: (one: Retirable) => number,
 ): RetirePlan | undefined {
   const worthIt = retirable.filter((one) => savedBy(one) > 0)
@@ -45,7 +47,10 @@ export function planRetiring(
     const first = Math.min(...outputs.map(({ output }) => output.before))
     return { reason, outputs, saved, rewritten: tokens - (prices.losesAll ? 0 : first) - saved }
   }
-  if (free) return useful.length > 0 ? planOf(free, useful) : undefined
+  const freely = free && useful.length > 0 ? planOf(free, useful) : undefined
+  // What was not taken back is still in the cache.
+  const isCached = freely !== undefined && free === "revert" && takenBack <= freely.saved + freely.rewritten
+  if (free && !isCached) return freely
   if (!mayBreak) return undefined
   const best = planOf("pays", prices.losesAll ? useful : bestFrom(useful, { prices, tokens }, savedBy))
   if (best.saved >= LEAST_SAVED && gainOf(best, prices) > 0) return best
