@@ -314,6 +314,20 @@ test("what was swept away while a session rested in a running host is kept again
   expect(await kept("call_3")).toBeUndefined()
 })
 
+test("what was swept away is kept again also if the host has cleared it since: its line is still there", async () => {
+  const first = await begun()
+  first.later(6)
+  const left = await first.leftAtLast(5, conversationOf(outputs(30), 30))
+  rmSync(first.app.store.toolOutputs.folder, { recursive: true })
+  const again = await first.restarted()
+  const [cleared, shown] = [outputs(30).slice(0, 5), outputs(30).slice(5)]
+  const now = await again.shown({ ...conversationOf(shown, 30), cleared })
+  expect(now.get("call_4")).toEqual(left.get("call_4")!)
+  const path = `output:${left.get("call_4")?.id}`
+  await untilTrue(() => readdirSync(again.app.store.toolOutputs.folder, { recursive: true }).length >= 7)
+  expect(await again.call("memory_read", { path }, S)).toContain("output 4 has thing_4")
+})
+
 test("what was kept ahead and swept away before it could leave is kept again first", async () => {
   const cairn = await begun()
   const conversation = conversationOf(outputs(30), 30)
@@ -502,6 +516,45 @@ describe("outputs stay", () => {
         `saved so far: ${saved.toLocaleString("en-US")} tokens of input read, paid for by ${rewritten} written again`,
       ].join("\n"),
     )
+  })
+
+  test("where something else takes calls out of the middle, and it is said once; also if that is the first thing it does", async () => {
+    const cairn = await begun()
+    const taken = outputs(30).filter((_, at) => at < 3 || at > 12)
+    await cairn.shown(conversationOf(outputs(30), 30))
+    cairn.later(6)
+    expect((await cairn.shown(conversationOf(taken, 31))).size).toBe(0)
+    expect((await cairn.shown(conversationOf(outputs(30), 32))).size).toBe(0)
+    await cairn.shown(conversationOf(taken, 33))
+    expect(cairn.retired()).toMatchObject({ isLeft: true, decisions: 0 })
+    expect((await cairn.logged()).match(/long-window-left/g)?.length).toBe(1)
+  })
+
+  test("but not only because a host compacts, reverts or clears outputs itself, or a provider begins its numbers anew", async () => {
+    const all = outputs(30)
+    const middle = all.filter((_, at) => at < 3 || at > 12)
+    const removed = all.slice(3, 13)
+    const again = [...all.slice(20), outputOf(1, 4000, { step: 31 }), outputOf(2, 4000, { step: 32 })]
+    const replaced = outputOf(5, 4000, { call: "call_5 oldString", argument: "oldString" })
+    const cases: [string, readonly ShownOutput[], readonly ShownOutput[], Partial<OutputsShown & ShownConversation>][] =
+      [
+        ["the start is gone", all, all.slice(13), {}],
+        ["the end is gone", all, all.slice(0, 20), {}],
+        ["a compaction", all, middle, { compaction: "msg_c" }],
+        ["a revert", all, middle, {}],
+        ["cleared by the host", all, middle, { cleared: removed }],
+        ["numbers begin anew", all, again, {}],
+        ["an argument of a call that is still there", [...all.slice(0, 5), replaced, ...all.slice(5)], all, {}],
+      ]
+    const left: string[] = []
+    for (const [name, before, now, { cleared, compaction }] of cases) {
+      const cairn = await begun()
+      await cairn.shown(conversationOf(before, 30))
+      if (name === "a revert") await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+      await cairn.shown({ ...conversationOf(now, 32), cleared }, { compaction })
+      if (cairn.retired().isLeft) left.push(name)
+    }
+    expect(left).toEqual([])
   })
 
   test("another output under the same number is another output", async () => {

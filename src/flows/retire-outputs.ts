@@ -63,11 +63,16 @@ async function retireMore(
 ): Promise<void> {
   const shown = moment.conversation()
   const same = sameStart(session, shown)
-  if (isRewritten(session, shown, same)) return leaveOutputs(app, session)
-  restoreKept(app, session, shown, retired.outputs)
+  if (isRewritten(session, shown, { same, compaction: moment.compaction })) return leaveOutputs(app, session)
+  restoreKept(app, session, withCleared(shown), retired.outputs)
   const sent = sentOutputs(session, shown, retired.outputs, same)
   countShorter(app, session, retired, shown.tokens - sent.tokens)
   await decide(app, session, moment, sent)
+}
+
+/** The line of a retired output stays when the host clears the output, and so does its way back. */
+function withCleared(shown: ShownConversation): ShownConversation {
+  return shown.cleared?.length ? { ...shown, outputs: [...shown.outputs, ...shown.cleared] } : shown
 }
 
 /** After a revert, in a copy that ends early or after a compaction, less is saved than was decided. */
@@ -98,7 +103,7 @@ export function leaveOutputs(app: App, session: LiveSession): void {
   if (app.journal.read(session.id).retired.isLeft) return
   recordEvents(app, session, [{ kind: "left" }])
   app.log.warn("long-window-left", { session: session.id, why: "something else rewrites old outputs" })
-  tellUser(session, "Another plugin shortens old tool outputs, so Cairn leaves them alone")
+  tellUser(session, "Another plugin shortens or removes old tool outputs, so Cairn leaves them alone")
 }
 
 function tellUser(session: LiveSession, text: string): void {

@@ -1,5 +1,5 @@
-// Compares a request's outputs with those of the previous request: whether somebody else shortens them, and what is sent. If the conversation
-// only grew, only the new part is examined.
+// Compares a request's outputs with those of the previous request: whether somebody else shortens or removes them, and what is sent. If the
+// conversation only grew, only the new part is examined.
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
 import { outputsSent, outputsShown } from "../session/retiring-run.ts"
@@ -7,11 +7,17 @@ import { isRetirable } from "../window/retiring/retirable.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 
 /**
- * An output never gets shorter by itself: another plugin that cuts outputs would undo what Cairn saves, and the other way round. Only the
- * previous request is compared, because some models number their calls and start over after a compaction or a revert.
+ * An output never gets shorter by itself, nor does it leave from between others: another plugin that cuts or drops outputs would undo what Cairn
+ * saves, and the other way round. Only the previous request is compared, because some models number their calls and start over after a compaction
+ * or a revert.
  */
-export function isRewritten(session: LiveSession, { outputs }: ShownConversation, same: number): boolean {
-  const { shown, lengths: before } = session.retiring
+export function isRewritten(
+  session: LiveSession,
+  conversation: ShownConversation,
+  { same, compaction }: { readonly same: number; readonly compaction: string | undefined },
+): boolean {
+  const { outputs } = conversation
+  const { shown, lengths: before, compaction: lastCompaction, isReverted } = session.retiring
   const isGrown = same === shown.length
   const lengths = isGrown ? before : new Map<string, number>()
   const twice = isGrown ? session.retiring.twice : new Set<string>()
@@ -22,8 +28,34 @@ export function isRewritten(session: LiveSession, { outputs }: ShownConversation
   }
   const gone = isGrown ? [] : [...before.keys()].filter((call) => !lengths.has(call))
   forgetOutputs(session, [...twice, ...gone])
-  updateSession(session, { retiring: outputsShown(session.retiring, { shown: outputs, lengths, twice }) })
-  return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+  updateSession(session, { retiring: outputsShown(session.retiring, { shown: outputs, lengths, twice, compaction }) })
+  if (isGrown) return false
+  const isCut = outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+  const isHosts = compaction !== lastCompaction || isReverted === true
+  return isCut || (!isHosts && isTakenOut(shown, conversation, twice))
+}
+
+/**
+ * Whether an output of the last request is missing from between two that are still there, in the same order. A compaction removes a start and a revert
+ * an end. What an edit replaced is not looked for: its call's own output stands for it.
+ */
+function isTakenOut(
+  before: readonly ShownOutput[],
+  { outputs, cleared = [] }: ShownConversation,
+  twice: ReadonlySet<string>,
+): boolean {
+  const places = new Map(outputs.map(({ call }, at) => [call, at]))
+  const hosts = new Set(cleared.map(({ call }) => call))
+  let isMissing = false
+  let last = -1
+  for (const { call, argument } of before) {
+    if (argument !== undefined || twice.has(call) || hosts.has(call)) continue
+    const at = places.get(call)
+    if (at === undefined) isMissing = last >= 0
+    else if (isMissing && at > last) return true
+    else [isMissing, last] = [false, at]
+  }
+  return false
 }
 
 /** How many outputs at the start are unchanged; a conversation that only grew is not examined again. */

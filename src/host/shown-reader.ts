@@ -8,6 +8,8 @@ import { shownTokens } from "./request-texts.ts"
 
 export interface ShownReading {
   readonly outputs: ShownOutput[]
+  /** What the host itself no longer shows. */
+  readonly cleared: ShownOutput[]
   readonly said: SaidText[]
   /** Calls by id, for hosts where the answer comes apart from the call. */
   readonly calls: Map<unknown, unknown>
@@ -27,11 +29,11 @@ export function addOutput({ outputs }: ShownReading, output: ShownOutput, metada
   outputs.push(output)
 }
 
-const START = { outputs: 0, said: 0, steps: 0, chars: 0, images: 0 }
+const START = { outputs: 0, cleared: 0, said: 0, steps: 0, chars: 0, images: 0 }
 /** The state of the reading after a message. */
 type Read = Readonly<typeof START>
 
-interface Known extends Pick<ShownReading, "outputs" | "said" | "calls"> {
+interface Known extends Pick<ShownReading, "outputs" | "cleared" | "said" | "calls"> {
   readonly marks: readonly MessageMark[]
   readonly reads: Read[]
 }
@@ -49,6 +51,7 @@ export function createShownReader(reader: MessageReader) {
       marks: [],
       reads: [],
       outputs: [],
+      cleared: [],
       said: [],
       calls: new Map<unknown, unknown>(),
     }
@@ -56,24 +59,24 @@ export function createShownReader(reader: MessageReader) {
     const same = sameMarks(known.marks, marks)
     // Copies, because the previous reading may still be in use, and so that a failure changes nothing.
     const reads = known.reads.slice(0, same)
-    const { outputs, said, ...counts } = reads.at(-1) ?? START
+    const from = reads.at(-1) ?? START
     const reading: ShownReading = {
-      outputs: known.outputs.slice(0, outputs),
-      said: known.said.slice(0, said),
+      outputs: known.outputs.slice(0, from.outputs),
+      cleared: known.cleared.slice(0, from.cleared),
+      said: known.said.slice(0, from.said),
       calls,
-      ...counts,
+      steps: from.steps,
+      chars: from.chars,
+      images: from.images,
     }
     for (let at = same; at < messages.length; at++) {
       reader.read(messages[at], reading, at)
       const { steps, chars, images } = reading
-      reads.push({ outputs: reading.outputs.length, said: reading.said.length, steps, chars, images })
+      const [outputs, cleared, said] = [reading.outputs.length, reading.cleared.length, reading.said.length]
+      reads.push({ outputs, cleared, said, steps, chars, images })
     }
-    sessions.set(sessionID, { marks, reads, calls, outputs: reading.outputs, said: reading.said })
-    return {
-      outputs: reading.outputs,
-      said: reading.said,
-      steps: reading.steps,
-      tokens: shownTokens(reading.chars, reading.images),
-    }
+    const shown = { outputs: reading.outputs, cleared: reading.cleared, said: reading.said }
+    sessions.set(sessionID, { marks, reads, calls, ...shown })
+    return { ...shown, steps: reading.steps, tokens: shownTokens(reading.chars, reading.images) }
   }
 }

@@ -27,6 +27,8 @@ export interface RetiringRun {
   /** What the last request showed, and what was actually sent. */
   readonly shown: readonly ShownOutput[]
   readonly sent?: SentOutputs | undefined
+  /** The host's last compaction, as the last request showed it. */
+  readonly compaction?: string | undefined
   /** Their lengths, by call. */
   readonly lengths: Map<string, number>
   /** Calls that two outputs claim to answer. */
@@ -59,7 +61,10 @@ export function newRetiringRun(): RetiringRun {
 }
 
 /** A request shows these. */
-export function outputsShown(run: RetiringRun, now: Pick<RetiringRun, "shown" | "lengths" | "twice">): RetiringRun {
+export function outputsShown(
+  run: RetiringRun,
+  now: Pick<RetiringRun, "shown" | "lengths" | "twice" | "compaction">,
+): RetiringRun {
   return { ...run, ...now }
 }
 

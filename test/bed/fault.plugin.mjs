@@ -1,5 +1,6 @@
 // Loaded before Cairn, makes its hooks fail: CAIRN_TEST_FAULT is "throw" or "hang", for every hook. CAIRN_TEST_FAULT_FILE names a file that says
-// it while the host runs: "throw" or "late", and the hook; or "rewrite", and then this plugin shortens tool outputs in each request, as others do.
+// it while the host runs: "throw" or "late", and the hook; or "rewrite" or "drop", and then this plugin shortens tool outputs in each request, or
+// takes calls out of it, as others do.
 import { rewritingPlugin, wanted } from "./rewriting.mjs"
 
 /** How long a hook may take, and longer than that. */
@@ -24,4 +25,4 @@ globalThis[Symbol.for("opencode-cairn.fault")] = (hook) => {
   return undefined
 }
 
-export default rewritingPlugin("fault", "rewrite")
+export default rewritingPlugin("fault", "rewrite", "drop")

@@ -1,4 +1,4 @@
-// What plugins do that shorten tool outputs in each request, in both hosts.
+// What plugins do that shorten tool outputs in each request, or drop whole calls, in both hosts.
 import { existsSync, readFileSync } from "node:fs"
 
 const SHORT = "[pruned by another plugin]"
@@ -9,10 +9,26 @@ export function wanted() {
   return file && existsSync(file) ? readFileSync(file, "utf8").split(" ") : []
 }
 
-/** A plugin that does it while the file says so in this word. */
-export function rewritingPlugin(id, word) {
+/** The second to the fourth of a request. */
+const dropped = (calls) => new Set(calls.slice(1, 4))
+
+function dropOfV1({ messages }) {
+  const gone = dropped(messages.filter(({ parts }) => parts.some(({ type }) => type === "tool")))
+  messages.splice(0, messages.length, ...messages.filter((message) => !gone.has(message)))
+}
+
+function dropOfV2({ messages }) {
+  const parts = messages.flatMap(({ content }) => content)
+  const gone = dropped(parts.filter(({ type }) => type === "tool-call").map(({ id }) => id))
+  const kept = messages.map((message) => ({ ...message, content: message.content.filter(({ id }) => !gone.has(id)) }))
+  messages.splice(0, messages.length, ...kept.filter(({ content }) => content.length > 0))
+}
+
+/** A plugin that shortens while the file says so in this word, and drops while it says so in that. */
+export function rewritingPlugin(id, word, dropWord) {
   const server = async () => ({
     async "experimental.chat.messages.transform"(_input, output) {
+      if (dropWord && wanted()[0] === dropWord) dropOfV1(output)
       if (wanted()[0] !== word) return
       for (const { parts } of output.messages)
         for (const part of parts) if (part.type === "tool") part.state = { ...part.state, output: SHORT }
@@ -20,6 +36,7 @@ export function rewritingPlugin(id, word) {
   })
   const setup = async (ctx) => {
     await ctx.session?.hook?.("context", async (event) => {
+      if (dropWord && wanted()[0] === dropWord) dropOfV2(event)
       if (wanted()[0] !== word) return
       for (const message of event.messages)
         for (const part of message.content)

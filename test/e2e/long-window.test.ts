@@ -178,7 +178,9 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     for (const [word, beside] of [
       ["rewrite", copy],
       ["rewrite-later", await host.fork(session)],
+      ["drop", await host.fork(session)],
     ] as const) {
+      await turn(host, "as ever", [say("ok")], beside)
       writeFileSync(fault, word)
       const both = (await turn(host, "beside another plugin", [say("ok")], beside)).request
       expect(leftIn(both)).toEqual([])
@@ -201,3 +203,44 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     await model.close()
   }, 180_000)
 })
+
+test("OpenCode 1.18 clears old outputs with compaction.prune: Cairn's lines stay as they were, and nobody is taken for another plugin", async () => {
+  const CLEARED = "[Old tool result content cleared]"
+  const { shell, call } = hostTools("1.18")
+  const model = await startModel()
+  const host = await startHost({
+    plugin,
+    model,
+    config: { snapshot: false, compaction: { prune: true } },
+    env: { CAIRN_LONG_WINDOW_AGES: '{"lapsed": 10}' },
+  })
+  const lapses = (isSo: boolean) => {
+    writeFileSync(join(host.home, ".config/opencode/cairn.jsonc"), JSON.stringify({ cacheTtl: isSo ? 0 : "1h" }))
+    return Bun.sleep(1200)
+  }
+  await lapses(false)
+  const session = await host.createSession()
+  const turn = async (text: string, replies = [say("ok")]) => {
+    model.script(replies, { session })
+    await host.prompt(session, text, 60_000)
+    return model.of("main", session).at(-1)!
+  }
+  // The host protects the last 40,000 tokens, and clears nothing below 20,000. A failed call it never clears.
+  const prints = Array.from({ length: 12 }, (_, at) => shell(`printf %024000d ${at}`))
+  await turn("print", [call({ name: "read", args: { filePath: "/nowhere" } }), ...prints, say("printed")])
+  await lapses(true)
+  const decided = await turn("after a break")
+  expect(leftIn(decided).length).toBe(3)
+  await lapses(false)
+  const before = await turn("go on")
+  const cleared = await turn("and on")
+  const after = await turn("and on")
+  const clearedIn = (request: RecordedRequest) =>
+    Object.values(request.toolResults).filter((text) => text === CLEARED).length
+  expect([before, cleared, after].map(leftIn)).toEqual([leftIn(decided), leftIn(decided), leftIn(decided)])
+  expect([decided, before, cleared, after].map(clearedIn)).toEqual([0, 0, 3, 3])
+  expect([prefixBreak(decided, before), prefixBreak(cleared, after)]).toEqual([undefined, undefined])
+  expect(logged(host)).not.toContain("long-window-left")
+  await host.stop()
+  await model.close()
+}, 120_000)

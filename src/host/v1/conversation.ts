@@ -4,15 +4,13 @@ import { field, recordAt, textAt } from "../../model/fields.ts"
 import { createSum, type MessageMark } from "../message-marks.ts"
 import { lengthOf, newestTexts, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
+import { CLEARED, isCleared } from "./cleared-output.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
 import { hasTail, isTail, partsOf, typedText } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
   readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
 }
-
-/** What the model is shown of a tool's output that the host has dropped. */
-const CLEARED = "[Old tool result content cleared]".length
 
 interface Summed {
   readonly sizes: Pick<RequestSizes, "conversation" | "toolOutputs">
@@ -120,6 +118,6 @@ function sizesOf(message: unknown) {
 }
 
 function outputSize(state: unknown): number {
-  if (field(field(state, "time"), "compacted") !== undefined) return CLEARED
+  if (isCleared(state)) return CLEARED
   return lengthOf(field(state, "output") ?? field(state, "error"))
 }

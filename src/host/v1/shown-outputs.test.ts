@@ -71,6 +71,7 @@ describe("what a request of OpenCode 1 shows", () => {
       ["c3", true, true],
       ["c5", false, undefined],
     ])
+    expect(shown.cleared?.map(({ call, text }) => [call, text])).toEqual([["c2", "long"]])
     expect(shown.tokens).toBeGreaterThan(1600)
   })
 
@@ -87,6 +88,17 @@ describe("a request of OpenCode 1 without what has left", () => {
     expect([...changed.keys()]).toEqual([1])
     expect(changed.get(1)).toMatchObject({ parts: [{ text: "hi" }, { callID: "c1", state: { output: "[line]" } }] })
     expect(JSON.stringify(message)).toContain("0123456789")
+  })
+
+  test("keeps the line when the host clears the output, and counts what it is longer than the host's own words", () => {
+    const cleared = agent("a", tool("c1", "0123456789", { time: { start: 1, compacted: 2 } }))
+    const { changed, shorter, places } = removed([cleared], retired("c1", 10))
+    expect(changed.get(0)).toEqual(agent("a", tool("c1", "[line]", { time: { start: 1 } })))
+    expect(JSON.stringify(cleared)).toContain('"compacted":2')
+    expect(shorter).toEqual({ toolOutputs: 33 - 6, conversation: 0 })
+    expect(hasLines([changed.get(0)], places)).toBe(true)
+    // An output that Cairn had not removed is the host's.
+    expect(withoutRetired([cleared], retired("c2", 10)).size).toBe(0)
   })
 
   test("leaves another output of the same number alone, and one with an image", () => {

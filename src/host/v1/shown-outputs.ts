@@ -9,6 +9,7 @@ import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, sameMarks, weighed }
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { addOutput, createShownReader, type MessageReader } from "../shown-reader.ts"
+import { CLEARED, isCleared } from "./cleared-output.ts"
 import { partsOf, typedText } from "./user-message.ts"
 
 /** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
@@ -19,7 +20,7 @@ const reader: MessageReader = {
     for (const part of partsOf(message)) {
       const state = stateOf(part)
       const length = state === undefined ? lengthOf(field(part, "text")) : (outputText(state)?.length ?? -1)
-      weight = weighed(weight, length)
+      weight = weighed(weight, isCleared(state) ? -2 : length)
     }
     return weight
   },
@@ -36,6 +37,11 @@ const reader: MessageReader = {
       if (shown === undefined) continue
       const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
       const output = outputOf(part, state, shown, place)
+      if (isCleared(state)) {
+        if (output) reading.cleared.push(output)
+        reading.chars += CLEARED
+        continue
+      }
       if (output) addOutput(reading, output, field(part, "metadata"))
       reading.chars += shown.length
       reading.images += filesOf(state)
@@ -126,9 +132,11 @@ function withoutPlaces(
   const shorter = { toolOutputs: 0, conversation: 0 }
   for (const { at, index, left, argument } of places) {
     const message = changed.get(at) ?? { ...(messages[at] as object), parts: [...partsOf(messages[at])] }
-    message.parts[index] = withLine(message.parts[index], left.line, argument)
+    const part = message.parts[index]
+    const chars = argument === undefined && isCleared(field(part, "state")) ? CLEARED : left.chars
+    message.parts[index] = withLine(part, left.line, argument)
     changed.set(at, message)
-    shorter[argument === undefined ? "toolOutputs" : "conversation"] += left.chars - left.line.length
+    shorter[argument === undefined ? "toolOutputs" : "conversation"] += chars - left.line.length
   }
   return { changed, shorter }
 }
@@ -192,13 +200,19 @@ function leftOf(
 function withLine(part: unknown, line: string, argument: string | undefined): unknown {
   const state = recordAt(part, "state")
   const changed =
-    argument === undefined ? { output: line } : { input: { ...recordAt(state, "input"), [argument]: line } }
+    argument === undefined
+      ? { output: line, ...shownTime(state) }
+      : { input: { ...recordAt(state, "input"), [argument]: line } }
   return { ...(part as object), state: { ...state, ...changed } }
 }
 
-/** What the host itself no longer shows is already gone. */
+/** If the host has cleared the output since, it would show its own words: then the cache is missed, and the way back is lost. */
+function shownTime(state: unknown): { readonly time?: unknown } {
+  return isCleared(state) ? { time: { ...recordAt(state, "time"), compacted: undefined } } : {}
+}
+
+/** Also of an output that the host has cleared: it keeps the text. */
 function outputText(state: unknown): string | undefined {
-  if (field(field(state, "time"), "compacted") !== undefined) return undefined
   const status = field(state, "status")
   const text = status === "completed" ? field(state, "output") : status === "error" ? field(state, "error") : undefined
   return typeof text === "string" ? text : undefined

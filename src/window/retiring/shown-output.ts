@@ -34,6 +34,8 @@ export interface SaidText {
 export interface ShownConversation {
   /** Oldest first. */
   readonly outputs: readonly ShownOutput[]
+  /** Outputs that the host itself no longer shows, with the text that it still has. */
+  readonly cleared?: readonly ShownOutput[] | undefined
   readonly said: readonly SaidText[]
   /** Model steps so far. */
   readonly steps: number
