@@ -13,9 +13,19 @@ const SYSTEM = [
 const TURNS = 20
 const model = { providerID: "anthropic", id: "claude-bench", limit: { context: 200_000, output: 8_000 } }
 
-export async function startOnV2(setup: Setup, directory: string): Promise<PrefixSource> {
+/** Beside the prefix, requests with messages of the caller's. */
+export interface CairnOnV2 extends PrefixSource {
+  /** How long the host waited for the hook on a request. */
+  messages(sessionID: string, messages: unknown[]): Promise<number>
+  /** The model has answered a step. */
+  answered(sessionID: string): Promise<void>
+}
+
+export async function startOnV2(setup: Setup, directory: string): Promise<CairnOnV2> {
   const hooks = new Map<string, Hook>()
-  const close = await setup(contextOf(directory, hooks))
+  const events = eventStream()
+  const close = await setup(contextOf(directory, hooks, events.stream))
+  let answers = 0
   return {
     async prefix(sessionID) {
       const request = requestOf(sessionID)
@@ -23,11 +33,22 @@ export async function startOnV2(setup: Setup, directory: string): Promise<Prefix
       await hooks.get("context")?.(request)
       return { ms: performance.now() - started, text: request.system[SYSTEM.length]?.text ?? "" }
     },
+    async messages(sessionID, messages) {
+      const request = { ...requestOf(sessionID), messages }
+      const started = performance.now()
+      await hooks.get("context")?.(request)
+      return performance.now() - started
+    },
+    answered(sessionID) {
+      const tokens = { input: 10, output: 10, reasoning: 0, cache: { read: 50_000, write: 0 } }
+      const data = { sessionID, assistantMessageID: `msg_answer_${++answers}`, tokens }
+      return events.send({ type: "session.step.ended", data })
+    },
     close: async () => close?.(),
   }
 }
 
-function contextOf(directory: string, hooks: Map<string, Hook>): unknown {
+function contextOf(directory: string, hooks: Map<string, Hook>, events: unknown): unknown {
   const hook = async (name: string, run: Hook) => void hooks.set(name, run)
   const transform = async (edit: (editor: unknown) => void) => edit({ add: () => undefined })
   return {
@@ -37,23 +58,37 @@ function contextOf(directory: string, hooks: Map<string, Hook>): unknown {
     tool: { hook, transform },
     command: { transform },
     model: { list: async () => ({ data: [model] }) },
-    event: { subscribe: () => quietStream },
+    event: { subscribe: () => events },
   }
 }
 
-/** Nothing comes until it is left. */
-const quietStream = {
-  [Symbol.asyncIterator]() {
-    const { promise, resolve } = Promise.withResolvers<IteratorResult<unknown>>()
-    const end = { done: true, value: undefined } as const
-    return {
-      next: () => promise,
-      async return() {
-        resolve(end)
-        return end
-      },
-    }
-  },
+/** Nothing comes but what is sent. */
+function eventStream() {
+  let waiting = Promise.withResolvers<IteratorResult<unknown>>()
+  let isAsked = Promise.withResolvers<void>()
+  const end = { done: true, value: undefined } as const
+  const iterator = {
+    next() {
+      isAsked.resolve()
+      return waiting.promise
+    },
+    async return() {
+      waiting.resolve(end)
+      return end
+    },
+  }
+  return {
+    stream: { [Symbol.asyncIterator]: () => iterator },
+    /** It is handled when the reader asks for the next one. */
+    async send(value: unknown): Promise<void> {
+      await isAsked.promise
+      const { resolve } = waiting
+      waiting = Promise.withResolvers()
+      isAsked = Promise.withResolvers()
+      resolve({ done: false, value })
+      await isAsked.promise
+    },
+  }
 }
 
 /** Made anew for each call, as the host does. */

@@ -1,8 +1,9 @@
 // The texts of a request: how many characters they have, and what tools and files said, as far as it is read. This runs for each request, over all
 // messages, so lengths are added up and nothing is joined or serialised.
 import type { ForeignText, RequestSizes } from "../flows/contract.ts"
+import { field } from "../model/fields.ts"
 
-type MessageSizes = Pick<RequestSizes, "conversation" | "toolOutputs">
+export type MessageSizes = Pick<RequestSizes, "conversation" | "toolOutputs">
 
 const MAX_CHARS = 4_000_000
 /** The texts in a value at any depth, such as a tool's arguments. Nobody nests them deeper than this. */
@@ -28,14 +29,13 @@ export function lengthOf(text: unknown): number {
   return typeof text === "string" ? text.length : 0
 }
 
-export function sumOf(messages: readonly unknown[], sizesOf: (message: unknown) => MessageSizes): MessageSizes {
-  let [conversation, toolOutputs] = [0, 0]
-  for (const message of messages) {
-    const sizes = sizesOf(message)
-    conversation += sizes.conversation
-    toolOutputs += sizes.toolOutputs
-  }
-  return { conversation, toolOutputs }
+/** Of an output in OpenCode 2: a text, a list of contents, or an error; images are not text. */
+export function outputSize(value: unknown): number {
+  return Array.isArray(value) ? textsSize(value) : textSize(value)
+}
+
+export function textsSize(parts: readonly unknown[]): number {
+  return parts.reduce<number>((sum, part) => sum + lengthOf(field(part, "text")), 0)
 }
 
 /**

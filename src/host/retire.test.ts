@@ -93,6 +93,53 @@ test("OpenCode 1: of 5,000 messages only what is new is read again", async () =>
   expect(await request()).toBeLessThan(20)
 })
 
+test("OpenCode 2: of 5,000 messages only what is new is read again, and the lines are in every request", async () => {
+  const retired = new Map<string, RetiredOutput>()
+  for (let at = 0; at < 2000; at++)
+    retired.set(`c${at}`, { call: `c${at}`, chars: WHOLE.length, line: LINE, kind: "command", id: "0" })
+  const adapter = await v2Adapter({ outputsShown: retired })
+  let looks = 0
+  const looked = <T extends object>(part: T, key: string, value: unknown): T =>
+    Object.defineProperty(part, key, {
+      enumerable: true,
+      get() {
+        looks++
+        return value
+      },
+    })
+  // Arguments and kinds are what no length or id shows; the host builds all of it again for every request.
+  const step = (at: number) => [
+    {
+      id: `a${at}`,
+      role: "assistant",
+      content: [looked({ type: "tool-call", id: `c${at}`, name: "shell" }, "input", { command: "make" })],
+    },
+    {
+      role: "tool",
+      content: [looked({ type: "tool-result", id: `c${at}`, result: { type: "text", value: WHOLE } }, "name", "shell")],
+    },
+  ]
+  const request = async (steps: number) => {
+    const messages: unknown[] = Array.from({ length: steps }, (_, at) => step(at)).flat()
+    const event = { sessionID: "ses_1", model, system: [], messages, tools: {}, options: {} }
+    await adapter.playRaw({ hook: "context", args: [event] })
+    const said = adapter.heard.findLast(({ moment }) => moment === "outputsShown")!.said as unknown as OutputsShown
+    const before = looks
+    const lines = JSON.stringify(messages).split(LINE).length - 1
+    looks = 0
+    expect(said.conversation().outputs.length).toBe(steps)
+    const read = looks
+    looks = 0
+    return { looks: before + read, lines }
+  }
+  const first = await request(2500)
+  const next = await request(2501)
+  // A message that loses something is copied, and with it all that its part has: 2,000 looks.
+  expect([first.lines, next.lines]).toEqual([2000, 2000])
+  expect(first.looks).toBeGreaterThan(5000)
+  expect(next.looks - 2000).toBeLessThan(20)
+})
+
 test("OpenCode 1: a plugin that comes later and rewrites the line is noticed", async () => {
   const adapter = v1Adapter({ outputsShown })
   const output = { messages: messagesOfV1() }

@@ -5,9 +5,10 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { Change } from "../guard.ts"
 import type { MessageMark } from "../message-marks.ts"
+import type { WithoutRetired } from "../retired-places.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
-import { createRemoval, createShown, hasLines, type WithoutRetired } from "./shown-outputs.ts"
+import { createRemoval, createShown, hasLines } from "./shown-outputs.ts"
 
 interface Shown {
   readonly messages: unknown[]

@@ -2,12 +2,12 @@
 // every request and sends the list that it handed over, so a changed message replaces the original in that list and nowhere else.
 
 import { field, recordAt } from "../../model/fields.ts"
-import { RecentMap } from "../../model/recent-map.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
-import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, sameMarks, weighed } from "../message-marks.ts"
+import { createMarks, type MessageMark, weighed } from "../message-marks.ts"
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
+import { createPlaces, type FoundPlaces, type Place, type WithoutRetired } from "../retired-places.ts"
 import { addOutput, createShownReader, type MessageReader } from "../shown-reader.ts"
 import { CLEARED, isCleared } from "./cleared-output.ts"
 import { partsOf, typedText } from "./user-message.ts"
@@ -56,34 +56,9 @@ function stateOf(part: unknown): unknown {
   return field(part, "type") === "tool" ? field(part, "state") : undefined
 }
 
-/** An output that is removed: its message, and the part of it. */
-interface Place {
-  readonly at: number
-  readonly index: number
-  readonly left: RetiredOutput
-  /** Not the output, but this argument of the call. */
-  readonly argument?: string | undefined
-}
-
-export interface WithoutRetired {
-  /** The messages from which something was removed, by their position in the list. */
-  readonly changed: ReadonlyMap<number, unknown>
-  /** How many characters shorter their outputs and arguments are. */
-  readonly shorter: { readonly toolOutputs: number; readonly conversation: number }
-  readonly places: readonly Place[]
-}
-
-interface Searched {
-  readonly marks: readonly MessageMark[]
-  readonly retired: ReadonlyMap<string, RetiredOutput>
-  readonly places: Place[]
-  /** If a provider uses a number twice, the first output with it is the one that was removed. */
-  readonly met: Set<string>
-}
-
-/** Only new messages are searched for what was removed, until something else is. */
+/** What leaves a request, and the request without it. */
 export function createRemoval() {
-  const sessions = new RecentMap<string, Searched>(MAX_KNOWN_SESSIONS)
+  const placesOf = createPlaces(search)
 
   return (
     sessionID: string,
@@ -91,35 +66,25 @@ export function createRemoval() {
     marks: readonly MessageMark[],
     retired: ReadonlyMap<string, RetiredOutput>,
   ): WithoutRetired => {
-    const known = sessions.get(sessionID)
-    const isGrown = known?.retired === retired && sameMarks(known.marks, marks) === known.marks.length
-    const from = isGrown ? known.marks.length : 0
-    const met = isGrown ? known.met : new Set<string>()
-    // A copy, because the lines of the last request may be checked later.
-    const places = isGrown ? [...known.places] : []
-    sessions.delete(sessionID)
-    if (retired.size > 0) search(messages, from, retired, { places, met })
-    sessions.set(sessionID, { marks, retired, places, met })
+    const places = placesOf(sessionID, messages, marks, retired)
     return { ...withoutPlaces(messages, places), places }
   }
 }
 
 function search(
-  messages: readonly unknown[],
-  from: number,
+  message: unknown,
+  at: number,
   retired: ReadonlyMap<string, RetiredOutput>,
-  { places, met }: Pick<Searched, "places" | "met">,
+  { places, met }: FoundPlaces,
 ): void {
-  for (let at = from; at < messages.length; at++) {
-    const parts = partsOf(messages[at])
-    for (let index = 0; index < parts.length; index++) {
-      const part = parts[index]
-      if (field(part, "type") !== "tool" || isProviders(part)) continue
-      const replaced = replacedName(field(field(part, "state"), "input"))
-      for (const argument of replaced === undefined ? [undefined] : [replaced, undefined]) {
-        const left = leftOf(part, argument, retired, met)
-        if (left !== undefined) places.push({ at, index, left, argument })
-      }
+  const parts = partsOf(message)
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]
+    if (field(part, "type") !== "tool" || isProviders(part)) continue
+    const replaced = replacedName(field(field(part, "state"), "input"))
+    for (const argument of replaced === undefined ? [undefined] : [replaced, undefined]) {
+      const left = leftOf(part, argument, retired, met)
+      if (left !== undefined) places.push({ at, index, left, argument })
     }
   }
 }

@@ -2,7 +2,8 @@
 import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
-import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
+import { createSum, type MessageMark } from "../message-marks.ts"
+import { lengthOf, type MessageSizes, newestTexts, outputSize, textSize, textsSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
 import { isOfCommand, tailOf } from "./user-message.ts"
 
@@ -14,14 +15,42 @@ const CHECKPOINT = "<conversation-checkpoint>"
 /** In the user's name, but made by the host. */
 const UPDATE = "<system-update>"
 
-export function readConversation(messages: readonly unknown[], system: readonly unknown[]): Conversation {
+interface Summed {
+  readonly sizes: MessageSizes
+  readonly tailed: readonly string[]
+}
+
+const NOTHING: Summed = { sizes: { conversation: 0, toolOutputs: 0 }, tailed: [] }
+
+/** Reads a conversation as far as it is new. */
+export function createReading() {
+  const sumOf = createSum(NOTHING, withMessage)
+
+  return (
+    sessionID: string,
+    messages: readonly unknown[],
+    marks: readonly MessageMark[],
+    { system, shorter }: { readonly system: readonly unknown[]; readonly shorter: MessageSizes },
+  ): Conversation => {
+    const { sizes, tailed } = sumOf(sessionID, messages, marks)
+    return {
+      ...checkpointOf(messages[0]),
+      answers: textAt(messages.findLast(isUser), "id"),
+      tailed,
+      sizes: {
+        system: textsSize(system),
+        conversation: sizes.conversation - shorter.conversation,
+        toolOutputs: sizes.toolOutputs - shorter.toolOutputs,
+      },
+    }
+  }
+}
+
+function withMessage({ sizes, tailed }: Summed, message: unknown): Summed {
+  const { conversation, toolOutputs } = sizesOf(message)
   return {
-    ...checkpointOf(messages[0]),
-    answers: textAt(messages.findLast(isUser), "id"),
-    tailed: messages
-      .filter((message) => shownTail(message) !== undefined)
-      .map((message) => textAt(message, "id") ?? ""),
-    sizes: { system: textsSize(system), ...sumOf(messages, sizesOf) },
+    sizes: { conversation: sizes.conversation + conversation, toolOutputs: sizes.toolOutputs + toolOutputs },
+    tailed: shownTail(message) === undefined ? tailed : [...tailed, textAt(message, "id") ?? ""],
   }
 }
 
@@ -118,7 +147,7 @@ export function showTail(message: unknown): void {
   ;(message as { content: unknown[] }).content = [...content, { type: "text", text: tail }]
 }
 
-function shownTail(message: unknown): string | undefined {
+export function shownTail(message: unknown): string | undefined {
   return isUser(message) ? tailOf(recordAt(message, "metadata")) : undefined
 }
 
@@ -127,7 +156,7 @@ function isUser(message: unknown): boolean {
 }
 
 /** After a compaction the conversation begins with a checkpoint, whose id is the compaction's. */
-function checkpointOf(first: unknown): Pick<Conversation, "compaction" | "summary"> {
+export function checkpointOf(first: unknown): Pick<Conversation, "compaction" | "summary"> {
   const text = textAt(listAt(first, "content")?.[0], "text")?.trim()
   const compaction = textAt(first, "id")
   if (!text?.startsWith(CHECKPOINT) || compaction === undefined) return {}
@@ -159,13 +188,4 @@ function textsWithin(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value]
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH || field(value, "type") === "file") return []
   return Object.entries(value).flatMap(([key, item]) => (key === "type" ? [] : textsWithin(item, depth + 1)))
-}
-
-/** A text, a list of contents, or an error; images are not text. */
-function outputSize(value: unknown): number {
-  return Array.isArray(value) ? textsSize(value) : textSize(value)
-}
-
-function textsSize(parts: readonly unknown[]): number {
-  return parts.reduce<number>((sum, part) => sum + lengthOf(field(part, "text")), 0)
 }

@@ -6,24 +6,26 @@ import type { Cut, Moments } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
+import type { MessageMark } from "../message-marks.ts"
+import type { WithoutRetired } from "../retired-places.ts"
 import type { Runtime } from "../runtime.ts"
 import {
   afterCut,
   type Conversation,
   checkpointFor,
+  checkpointOf,
+  createReading,
   foreignTexts,
-  readConversation,
   saidIn,
   showTail,
   typedTexts,
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
+import { createRemoval } from "./removal.ts"
 import { createSentLines } from "./sent-lines.ts"
-import { createShown, withoutRetired } from "./shown-outputs.ts"
+import { createMessageMarks, createShown } from "./shown-outputs.ts"
 import { toolOffer } from "./tools.ts"
-
-type Retired = Awaited<ReturnType<Moments["outputsShown"]>>
 
 interface Request {
   readonly sessionID: string
@@ -32,12 +34,21 @@ interface Request {
   readonly purpose: "turn" | "compaction"
 }
 
+/** The messages of a request behind a cut, if there is one. */
+interface Shown {
+  readonly messages: unknown[]
+  readonly marks: readonly MessageMark[]
+}
+
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const offer = toolOffer(runtime)
   const conversations = new RecentMap<string, Conversation>()
   const cuts = createCuts()
   const sentLines = createSentLines()
+  const marksOf = createMessageMarks()
   const shownOf = createShown((message) => typedTexts([message]).join("\n"))
+  const readConversation = createReading()
+  const without = createRemoval()
 
   async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
@@ -52,15 +63,24 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     if (sentLines.areGone(sessionID)) await moments.outputsRewritten({ sessionID })
+    const lastCut = cuts.last(sessionID)
+    const before = shownWith(request, lastCut)
     // Must come first: once the prompt is built, it is no longer known whether the model or the compaction has changed.
-    const retired = await retiredFrom(moments, request, model, cuts.shown(request, cuts.last(sessionID)), shownOf)
-    const { prefix, cut, tools } = await ask(moments, request, model, retired)
-    const whole = cuts.shown(request, cut)
-    if (purpose === "turn") cuts.made(sessionID, cut && whole !== messages ? cut.from : "")
-    const shown = withoutRetired(whole, retired)
+    const retired = await moments.outputsShown({
+      sessionID,
+      model,
+      purpose,
+      compaction: checkpointOf(before.messages[0]).compaction,
+      conversation: () => shownOf(sessionID, before.messages, before.marks),
+    })
+    const removed = without(sessionID, before.messages, before.marks, retired)
+    const { prefix, cut, tools } = await ask(moments, request, model, before, removed)
+    const shown = isSameCut(lastCut, cut) ? before : shownWith(request, cut)
+    if (purpose === "turn") cuts.made(sessionID, cut && shown.messages !== messages ? cut.from : "")
+    const { changed, places } = shown === before ? removed : without(sessionID, shown.messages, shown.marks, retired)
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
-    const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
+    const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown.messages) : undefined
     return () => {
       if (compaction?.summary !== undefined) {
         ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
@@ -68,23 +88,35 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       }
       offer(event, tools ?? runtime.toolMode)
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
-      if (shown !== messages) messages.splice(0, messages.length, ...shown)
-      if (purpose === "turn") sentLines.placed(sessionID, event, retired)
+      if (shown.messages !== messages) messages.splice(0, messages.length, ...shown.messages)
+      for (const [at, message] of changed) messages[at] = message
+      if (purpose === "turn") sentLines.placed(sessionID, event, places)
       for (const message of messages) showTail(message)
       if (compaction?.context !== undefined)
         messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
   }
 
-  async function ask(moments: Moments, request: Request, model: string, retired: Retired) {
+  function shownWith(request: Request, cut: Cut | undefined): Shown {
+    const messages = cuts.shown(request, cut)
+    return { messages, marks: marksOf(request.sessionID, messages) }
+  }
+
+  async function ask(
+    moments: Moments,
+    request: Request,
+    model: string,
+    { messages: whole, marks }: Shown,
+    { shorter }: WithoutRetired,
+  ) {
     const { sessionID, system, purpose } = request
-    const shown = withoutRetired(cuts.shown(request, cuts.last(sessionID)), retired)
-    const conversation = readConversation(shown, system)
+    const conversation = readConversation(sessionID, whole, marks, { system, shorter })
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)
+    // Computed later, and also for what is cut away: the model has read it.
+    const shown = [...whole]
     const placeOf = (id: string) => shown.findIndex((message) => textAt(message, "id") === id)
     const before = (message: string) => saidIn(shown.slice(0, Math.max(0, placeOf(message))))
-    // Computed later, and also for what is cut away: the model has read it.
     const messages = [...request.messages]
     const texts = { before, foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
     const built = await moments.promptBuilt({ sessionID, model, purpose, window, ...texts, ...conversation })
@@ -109,15 +141,8 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
   }
 }
 
-function retiredFrom(
-  moments: Moments,
-  { sessionID, system, purpose }: Request,
-  model: string,
-  shown: readonly unknown[],
-  shownOf: ReturnType<typeof createShown>,
-): Promise<Retired> {
-  const { compaction } = readConversation(shown.slice(0, 1), system)
-  return moments.outputsShown({ sessionID, model, purpose, compaction, conversation: () => shownOf(sessionID, shown) })
+function isSameCut(one: Cut | undefined, other: Cut | undefined): boolean {
+  return one?.from === other?.from && one?.checkpoint === other?.checkpoint
 }
 
 /** What was cut from each session's request, so that the next one is described as it will be. */

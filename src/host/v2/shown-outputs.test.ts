@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { RetiredOutput } from "../../session/retired-account.ts"
-import { createShown, withoutRetired } from "./shown-outputs.ts"
+import { createShown } from "./shown-outputs.ts"
 
 const call = (id: string, name = "shell") => ({ type: "tool-call", id, name, input: { command: "make" } })
 const result = (id: string, value: unknown, name = "shell") => ({
@@ -16,9 +15,6 @@ const typed = (message: unknown) => (message as { content: { text: string }[] })
 
 const shownConversation = (messages: readonly unknown[], typedIn: (message: unknown) => string) =>
   createShown(typedIn)("ses", messages)
-
-const retired = (id: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
-  new Map([[id, { call: id, chars, line: "[line]", kind: "command", id: "0" }]])
 
 describe("what a request of OpenCode 2 shows", () => {
   test("outputs by the first names of tools, with arguments, exit codes and what came before", () => {
@@ -77,61 +73,5 @@ describe("what a request of OpenCode 2 shows", () => {
       result: { type: "error", value: { message: "gone" } },
     }
     expect(shownConversation([answer(failed), null, {}, answer(7, {})], typed).outputs).toEqual([])
-  })
-})
-
-describe("a request of OpenCode 2 without what has left", () => {
-  test("keeps the form of the result, and the host's message as it was", () => {
-    const listed = answer(result("c1", [text("01234"), text("6789")]))
-    const plain = answer(result("c2", "0123456789"))
-    expect(withoutRetired([listed], retired("c1", 10))).toMatchObject([
-      { content: [{ result: { type: "text", value: [{ type: "text", text: "[line]" }] } }] },
-    ])
-    expect(withoutRetired([plain], retired("c2", 10))).toMatchObject([{ content: [{ result: { value: "[line]" } }] }])
-    expect(JSON.stringify(listed)).toContain("01234")
-  })
-
-  test("shows what came later under the same number, and what the provider ran itself", () => {
-    const [first, later] = [answer(result("c1", "0123456789")), answer(result("c1", "9876543210"))]
-    expect(withoutRetired([first, later], retired("c1", 10))[1]).toBe(later)
-    const own = [answer({ ...result("c1", "0123456789"), providerExecuted: true })]
-    expect(withoutRetired(own, retired("c1", 10))).toBe(own)
-    expect(shownConversation(own, typed).outputs).toEqual([])
-  })
-
-  test("is the same list if nothing matches", () => {
-    const messages = [answer(result("c1", "0123456789")), answer(result("c2", [text("0123456789"), { type: "file" }]))]
-    expect(withoutRetired(messages, retired("c1", 9))).toBe(messages)
-    expect(withoutRetired(messages, retired("c2", 10))).toBe(messages)
-    expect(withoutRetired(messages, new Map())).toBe(messages)
-  })
-})
-
-describe("what an edit replaced, in OpenCode 2", () => {
-  const OLD = "0123456789".repeat(30)
-  const input = { path: "/w/a.ts", oldString: OLD, newString: "new" }
-  const edit = (more: object = {}) => ({ type: "tool-call", id: "c1", name: "edit", input, ...more })
-  const done = answer(result("c1", "Edited.", "edit"))
-  const gone = retired("c1 oldString", 300)
-
-  test("is shown beside the output, and leaves the call with all else in it", () => {
-    const { outputs } = shownConversation([agent(edit()), done], typed)
-    expect(outputs.map(({ call, text }) => [call, text])).toEqual([
-      ["c1 oldString", OLD],
-      ["c1", "Edited."],
-    ])
-    const messages = [agent(text("so"), edit()), done, agent(edit())]
-    const shown = withoutRetired(messages, gone)
-    expect(shown[0]).toEqual(agent(text("so"), edit({ input: { ...input, oldString: "[line]" } })))
-    expect(shown.slice(1)).toEqual(messages.slice(1))
-    expect(JSON.stringify(messages)).not.toContain("[line]")
-  })
-
-  test("stays where its length differs or the provider has bound the call to it", () => {
-    const bound = [agent(edit({ providerMetadata: { google: { thoughtSignature: "x" } } })), done]
-    expect(shownConversation(bound, typed).outputs.map(({ call }) => call)).toEqual(["c1"])
-    expect(withoutRetired(bound, gone)).toBe(bound)
-    const other = [agent(edit())]
-    expect(withoutRetired(other, retired("c1 oldString", 299))).toBe(other)
   })
 })

@@ -1,27 +1,32 @@
-// The outputs of tools in a request of OpenCode 2, and the same request without those that were removed.
+// The outputs of tools in a request of OpenCode 2.
 
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
-import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
-import { weighed } from "../message-marks.ts"
-import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
+import { createMarks, type MessageWeight, weighed } from "../message-marks.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
 import { addOutput, createShownReader, type ShownReading } from "../shown-reader.ts"
+import { shownTail } from "./conversation.ts"
+
+const weights: MessageWeight = {
+  idOf: (message) => field(message, "id"),
+  weightOf(message) {
+    let weight = lengthOf(shownTail(message))
+    for (const part of contentOf(message)) {
+      const size = lengthOf(field(part, "text")) + valueSize(field(field(part, "result"), "value"))
+      weight = weighed(weighed(weight, size), endOf(field(part, "id")))
+    }
+    return weight
+  },
+}
+
+export const createMessageMarks = () => createMarks(weights)
 
 /** `typedIn` gives what the user typed in a message. */
 export function createShown(typedIn: (message: unknown) => string) {
   return createShownReader({
-    idOf: (message) => field(message, "id"),
-    weightOf(message) {
-      let weight = 0
-      for (const part of contentOf(message)) {
-        const size = lengthOf(field(part, "text")) + valueSize(field(field(part, "result"), "value"))
-        weight = weighed(weighed(weight, size), endOf(field(part, "id")))
-      }
-      return weight
-    },
+    ...weights,
     read(message, reading, at) {
       const role = field(message, "role")
       if (role === "assistant") reading.steps++
@@ -63,53 +68,8 @@ function valueSize(value: unknown): number {
   return size
 }
 
-/** A message that has lost an output is a new object: the host's own is left as it is. The same list if nothing was removed. */
-export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string, RetiredOutput>): unknown[] {
-  if (retired.size === 0) return messages
-  let isChanged = false
-  // If a provider uses a number twice, the first output with it is the one that was removed.
-  const met = new Set<string>()
-  const shown = messages.map((message) => {
-    const content = contentOf(message)
-    let left: unknown[] | undefined
-    for (let at = 0; at < content.length; at++) {
-      const part = replaced(content[at], retired, met)
-      if (part === content[at]) continue
-      left ??= [...content]
-      left[at] = part
-    }
-    if (left === undefined) return message
-    isChanged = true
-    return { ...(message as object), content: left }
-  })
-  return isChanged ? shown : messages
-}
-
-function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<string>): unknown {
-  if (field(part, "type") === "tool-call") return withoutArgument(part, retired, met)
-  if (field(part, "type") !== "tool-result") return part
-  const left = retired.get(textAt(part, "id") ?? "")
-  if (!left || met.has(left.call)) return part
-  met.add(left.call)
-  const output = outputOf(part, new Map())
-  if (!output?.ok || output.hasFile || output.text.length !== left.chars) return part
-  const result = recordAt(part, "result")
-  const value = typeof result?.value === "string" ? left.line : [{ type: "text", text: left.line }]
-  return { ...(part as object), result: { ...result, value } }
-}
-
-function withoutArgument(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<string>): unknown {
-  const input = recordAt(part, "input")
-  const argument = replacedName(input)
-  const left = argument && retired.get(argumentOf(textAt(part, "id") ?? "", argument))
-  if (!argument || !left || met.has(left.call)) return part
-  met.add(left.call)
-  const isSame = lengthOf(input?.[argument]) === left.chars && !isBound(field(part, "providerMetadata"))
-  return isSame ? { ...(part as object), input: { ...input, [argument]: left.line } } : part
-}
-
 /** A text or a list of contents; an error, or a result in the provider's own form, cannot be removed. */
-function outputOf(
+export function outputOf(
   part: unknown,
   calls: ReadonlyMap<unknown, unknown>,
 ): Omit<ShownOutput, "step" | "before"> | undefined {
