@@ -18,11 +18,10 @@ export function textSize(value: unknown, depth = 0): number {
 }
 
 const CHARS_PER_TOKEN = 4
-/** What providers count for an image of the size that hosts send. */
-const IMAGE_TOKENS = 1600
 
-export function shownTokens(chars: number, images: number): number {
-  return Math.round(chars / CHARS_PER_TOKEN) + images * IMAGE_TOKENS
+/** `files` is what the images and documents cost. */
+export function shownTokens(chars: number, files: number): number {
+  return Math.round(chars / CHARS_PER_TOKEN) + files
 }
 
 export function lengthOf(text: unknown): number {

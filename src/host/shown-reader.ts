@@ -15,7 +15,8 @@ export interface ShownReading {
   readonly calls: Map<unknown, unknown>
   steps: number
   chars: number
-  images: number
+  /** Tokens of images and documents. */
+  files: number
 }
 
 export interface MessageReader extends MessageWeight {
@@ -29,7 +30,7 @@ export function addOutput({ outputs }: ShownReading, output: ShownOutput, metada
   outputs.push(output)
 }
 
-const START = { outputs: 0, cleared: 0, said: 0, steps: 0, chars: 0, images: 0 }
+const START = { outputs: 0, cleared: 0, said: 0, steps: 0, chars: 0, files: 0 }
 /** The state of the reading after a message. */
 type Read = Readonly<typeof START>
 
@@ -67,16 +68,16 @@ export function createShownReader(reader: MessageReader) {
       calls,
       steps: from.steps,
       chars: from.chars,
-      images: from.images,
+      files: from.files,
     }
     for (let at = same; at < messages.length; at++) {
       reader.read(messages[at], reading, at)
-      const { steps, chars, images } = reading
+      const { steps, chars, files } = reading
       const [outputs, cleared, said] = [reading.outputs.length, reading.cleared.length, reading.said.length]
-      reads.push({ outputs, cleared, said, steps, chars, images })
+      reads.push({ outputs, cleared, said, steps, chars, files })
     }
     const shown = { outputs: reading.outputs, cleared: reading.cleared, said: reading.said }
     sessions.set(sessionID, { marks, reads, calls, ...shown })
-    return { ...shown, steps: reading.steps, tokens: shownTokens(reading.chars, reading.images) }
+    return { ...shown, steps: reading.steps, tokens: shownTokens(reading.chars, reading.files) }
   }
 }

@@ -75,6 +75,22 @@ describe("what a request of OpenCode 1 shows", () => {
     expect(shown.tokens).toBeGreaterThan(1600)
   })
 
+  test("files of the user's and of tools by what they cost, and not those that are sent as texts", () => {
+    const url = `data:application/pdf;base64,${Buffer.alloc(400_000, " ").toString("base64")}`
+    const attached = (mime: string) => ({ id: "p", type: "file", mime, url })
+    const sent = (...parts: unknown[]) => ({ info: { id: "u", role: "user" }, parts })
+    const tokens = (...messages: unknown[]) => shownConversation(messages).tokens
+    const pdf = tokens(sent(attached("application/pdf")))
+    expect(pdf).toBeGreaterThan(8 * 1500)
+    expect(tokens(agent("a", tool("c1", "", { input: {}, attachments: [attached("application/pdf")] })))).toBe(pdf)
+    expect(tokens(sent(attached("text/plain"), attached("application/x-directory")))).toBe(0)
+    const [before] = shownConversation([sent(attached("application/pdf")), agent("a", tool("c1", "x"))]).outputs
+    expect(before?.before).toBe(pdf + 1)
+    // Cleared by the host, and its files with it.
+    const gone = { input: {}, attachments: [attached("application/pdf")], time: { compacted: 1 } }
+    expect(tokens(agent("a", tool("c1", "", gone)))).toBeLessThan(10)
+  })
+
   test("odd messages are nothing", () => {
     expect(shownConversation([null, {}, { parts: [null, 7] }, agent("a", { type: "tool" })]).outputs).toEqual([])
   })

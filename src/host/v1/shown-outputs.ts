@@ -4,6 +4,7 @@
 import { field, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
+import { filesTokens, fileTokens } from "../file-tokens.ts"
 import { createMarks, type MessageMark, weighed } from "../message-marks.ts"
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
@@ -19,7 +20,7 @@ const reader: MessageReader = {
     let weight = 0
     for (const part of partsOf(message)) {
       const state = stateOf(part)
-      const length = state === undefined ? lengthOf(field(part, "text")) : (outputText(state)?.length ?? -1)
+      const length = state === undefined ? saidSize(part) : (outputText(state)?.length ?? -1)
       weight = weighed(weight, isCleared(state) ? -2 : length)
     }
     return weight
@@ -33,9 +34,10 @@ const reader: MessageReader = {
     for (const part of parts) {
       const state = stateOf(part)
       reading.chars += state === undefined ? lengthOf(field(part, "text")) : textSize(field(state, "input"))
+      if (isSentFile(part)) reading.files += fileTokens(part)
       const shown = state === undefined ? undefined : outputText(state)
       if (shown === undefined) continue
-      const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
+      const place = { step: reading.steps, before: shownTokens(reading.chars, reading.files) }
       const output = outputOf(part, state, shown, place)
       if (isCleared(state)) {
         if (output) reading.cleared.push(output)
@@ -44,13 +46,24 @@ const reader: MessageReader = {
       }
       if (output) addOutput(reading, output, field(part, "metadata"))
       reading.chars += shown.length
-      reading.images += filesOf(state)
+      reading.files += filesTokens(attachmentsOf(state))
     }
   },
 }
 
 export const createShown = () => createShownReader(reader)
 export const createMessageMarks = () => createMarks(reader)
+
+/** Files that the host sends as texts of their own are listed beside these. */
+const AS_TEXT = new Set<unknown>(["text/plain", "application/x-directory"])
+
+function isSentFile(part: unknown): boolean {
+  return field(part, "type") === "file" && !AS_TEXT.has(field(part, "mime"))
+}
+
+function saidSize(part: unknown): number {
+  return lengthOf(field(part, "text")) + (isSentFile(part) ? lengthOf(field(part, "url")) : 0)
+}
 
 function stateOf(part: unknown): unknown {
   return field(part, "type") === "tool" ? field(part, "state") : undefined
@@ -211,8 +224,12 @@ function isProviders(part: unknown): boolean {
 }
 
 function filesOf(state: unknown): number {
+  return attachmentsOf(state).length
+}
+
+function attachmentsOf(state: unknown): readonly unknown[] {
   const files = field(state, "attachments")
-  return Array.isArray(files) ? files.length : 0
+  return Array.isArray(files) ? files : []
 }
 
 function idOf(message: unknown): string {

@@ -65,6 +65,16 @@ describe("what a request of OpenCode 2 shows", () => {
     expect(differing).toEqual([])
   })
 
+  test("files of the user's and of tools by what they cost", () => {
+    const data = Buffer.alloc(400_000, " ").toString("base64")
+    const media = { type: "media", media: { source: { type: "base64", data, mediaType: "application/pdf" } } }
+    const file = { type: "file", uri: `data:application/pdf;base64,${data}`, mime: "application/pdf" }
+    const tokens = (...messages: unknown[]) => shownConversation(messages, typed).tokens
+    const pdf = tokens({ role: "user", id: "u", content: [text(""), media] })
+    expect(pdf).toBeGreaterThan(8 * 1500)
+    expect(tokens(answer(result("c1", [text(""), file])))).toBe(pdf)
+  })
+
   test("errors of the host and odd values are not outputs", () => {
     const failed = {
       type: "tool-result",

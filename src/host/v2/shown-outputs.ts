@@ -3,6 +3,7 @@
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
+import { filesTokens, fileTokens } from "../file-tokens.ts"
 import { createMarks, type MessageWeight, weighed } from "../message-marks.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
@@ -14,7 +15,7 @@ const weights: MessageWeight = {
   weightOf(message) {
     let weight = lengthOf(shownTail(message))
     for (const part of contentOf(message)) {
-      const size = lengthOf(field(part, "text")) + valueSize(field(field(part, "result"), "value"))
+      const size = lengthOf(field(part, "text")) + valueSize(field(field(part, "result"), "value")) + mediaSize(part)
       weight = weighed(weighed(weight, size), endOf(field(part, "id")))
     }
     return weight
@@ -42,13 +43,14 @@ function readPart(part: unknown, reading: ShownReading): void {
   if (type === "tool-call") reading.calls.set(field(part, "id"), part)
   const output = type === "tool-result" ? outputOf(part, reading.calls) : undefined
   if (output) {
-    const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
+    const place = { step: reading.steps, before: shownTokens(reading.chars, reading.files) }
     addOutput(reading, { ...output, ...place }, field(reading.calls.get(output.call), "providerMetadata"))
     reading.chars += output.text.length
-    reading.images += filesIn(part)
+    reading.files += filesTokens(filesIn(part))
   } else {
     const said = lengthOf(field(part, "text")) + textSize(field(part, "input"))
     reading.chars += said + textSize(field(part, "result"))
+    if (type === "media" || type === "file") reading.files += fileTokens(part)
   }
 }
 
@@ -87,7 +89,7 @@ export function outputOf(
     text: texts.join("\n"),
     ok: !/error/i.test(textAt(part, "result", "type") ?? ""),
     ...(name === "bash" && { exit: exitIn(texts) }),
-    ...(filesIn(part) > 0 && { hasFile: true }),
+    ...(filesIn(part).length > 0 && { hasFile: true }),
   }
 }
 
@@ -104,9 +106,13 @@ function exitIn(texts: readonly string[]): number | null | undefined {
   return ended[1] === undefined ? null : Number(ended[1])
 }
 
-function filesIn(part: unknown): number {
-  const value = listAt(part, "result", "value")
-  return value ? value.length - textsIn(value).length : 0
+/** All that is no text. */
+function filesIn(part: unknown): readonly unknown[] {
+  return (listAt(part, "result", "value") ?? []).filter((item) => field(item, "type") !== "text")
+}
+
+function mediaSize(part: unknown): number {
+  return field(part, "type") === "media" ? lengthOf(field(field(field(part, "media"), "source"), "data")) : 0
 }
 
 function contentOf(message: unknown): readonly unknown[] {
