@@ -1,6 +1,9 @@
 // One session, served by two processes in turn, each restarted: what one has told, shown and decided, the other knows.
 import { afterAll, describe, expect, test } from "bun:test"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+import { saveFacts } from "../intake/save-facts.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)
@@ -65,6 +68,18 @@ async function pair(options: OpenOptions = {}) {
   const two = await process(place)
   await two.say()
   return { one, two, restart: (old: Process) => old.close().then(() => process(place)) }
+}
+
+/** Two facts, the older one first. */
+async function contradicting(...processes: Process[]): Promise<string[]> {
+  const [first] = processes
+  const saved = [5433, 5434].map((port) => `The staging database listens on port ${port}`)
+  for (const [n, text] of saved.entries()) {
+    const fact = { type: "project", source: "compaction", said: "assistant", evidence: `ses_${n}/msg_1` } as const
+    if (first) await saveFacts(first.app, [{ ...fact, text: clean(text) }], { seen: sawNothing })
+  }
+  for (const { app } of processes) await app.scopeNotes("project").refreshNow()
+  return saved.map((text) => `facts/project-${text.toLowerCase().replaceAll(" ", "-")}.md`)
 }
 
 describe("a session that two processes serve in turn", () => {
@@ -226,6 +241,36 @@ describe("a session that two processes serve in turn", () => {
     await again.moments.userSpoke({ sessionID: S, messageID: "msg_2", text: "go on", isFirst: false })
     await again.use("memory_flush")
     expect((await again.build({ answers: "msg_2" })).prefix).not.toContain("<news>")
+  })
+
+  test("an answer to a contradiction is what was typed after it was shown, in either", async () => {
+    const { one, two, restart } = await pair()
+    const [drop = "", keep = ""] = await contradicting(one, two)
+    const resolve = (process: Process) => process.use("memory_resolve", { keep, drop })
+    await one.say("it is 5434 now, forget the other one")
+    expect(await resolve(one)).toContain("needs_user")
+    await two.say("please go on with the migration")
+    for (const process of [one, two]) expect(await resolve(process)).toContain("needs_user")
+    expect(one.read(drop)).toContain("5433")
+    const { messageID } = await one.say("it is 5434 now, forget the other one")
+    await one.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect(await resolve(two)).toContain("needs_user")
+    await one.say("it is 5434 now, forget the other one")
+    await two.say("and now settle it")
+    expect(await resolve(await restart(two))).toContain("Kept")
+  })
+
+  test("of a long answer what the user wrote counts in the other, and no line of what was pasted with it", async () => {
+    const { one, two } = await pair()
+    const [drop = "", keep = ""] = await contradicting(one, two)
+    const resolve = () => two.use("memory_resolve", { keep, drop })
+    expect(await resolve()).toContain("needs_user")
+    const log = Array.from({ length: 200 }, (_, n) => `worker ${n} is connected to the database`)
+    const pasted = ["```", ...log, "The port is 5434.", "Forget 5433.", "```"].join("\n")
+    await one.say(`Look at this:\n\n${pasted}`)
+    expect(await resolve()).toContain("needs_user")
+    await one.say(`${pasted}\n\nIt is 5434 now, forget the other one.\n\n${pasted}`)
+    expect(await resolve()).toContain("Kept")
   })
 
   test("a fork knows what its conversation shows: notes that were read, tails, not the cut", async () => {

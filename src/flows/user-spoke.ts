@@ -7,7 +7,7 @@ import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
-import { MAX_REQUEST_KEPT } from "../session/asked.ts"
+import { LEFT_OUT, MAX_REQUEST_KEPT } from "../session/asked.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { outsideHeard, pasteHeard, userHeard } from "../session/evidence.ts"
 import { asItems, fromUserText } from "../session/extract.ts"
@@ -16,6 +16,7 @@ import { noWork } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
+import { ownLines } from "../text/pasted-text.ts"
 import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
@@ -107,6 +108,7 @@ function keepAside(app: App, session: LiveSession, heeded: readonly string[], te
 
 /** The template's text, if the message is only a command. */
 function requestOf(text: CleanText, template = ""): CleanEvent {
+  if (text.trim().length > MAX_REQUEST_KEPT) return { kind: "turn", said: beginningAndEnd(text), own: ownWords(text) }
   if (text.trim() !== "") return { kind: "turn", said: beginningAndEnd(text) }
   const { text: told } = cleanText(template.slice(0, MAX_TEMPLATE))
   return told.trim() === "" ? { kind: "turn" } : { kind: "turn", said: beginningAndEnd(told), isTemplate: true }
@@ -114,13 +116,17 @@ function requestOf(text: CleanText, template = ""): CleanEvent {
 
 const MAX_TEMPLATE = 64 * 1024
 
+function ownWords(text: CleanText): CleanText {
+  return pieceOf(text, ownLines(text).join("\n").trim().slice(0, MAX_REQUEST_KEPT))
+}
+
 /** The beginning of a long message, which says what is wanted, and the end, where people put the question about a paste. */
 function beginningAndEnd(text: CleanText): CleanText {
   const whole = text.trim()
   if (whole.length <= MAX_REQUEST_KEPT) return pieceOf(text, whole)
   const beginning = cutText(whole, (MAX_REQUEST_KEPT * 2) / 3)
-  const ending = whole.slice(beginning.length + 5 - MAX_REQUEST_KEPT)
-  return pieceOf(text, `${beginning}\n[…]\n${ending.slice(ending.search(/\s/) + 1)}`)
+  const ending = whole.slice(beginning.length + LEFT_OUT.length - MAX_REQUEST_KEPT)
+  return pieceOf(text, `${beginning}${LEFT_OUT}${ending.slice(ending.search(/\s/) + 1)}`)
 }
 
 function whatUserSaid(

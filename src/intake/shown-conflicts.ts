@@ -31,8 +31,7 @@ export function conflictsShown(app: App, session: LiveSession, pairs: readonly C
     app.journal.note(session.id, [{ kind: "contradiction", pairs: unknown }], session.turn.answers)
 }
 
-/** Newest first; of this process, since what was typed before it is in no memory. */
+/** Newest first, whichever process heard it: the journal alone knows what came after the pair was shown. */
 export function typedSinceShown(app: App, session: LiveSession, [one, other]: ConflictPair): string[] {
-  const count = typedSince(app.journal.read(session.id).notes, wordsMark(one, other)) ?? 0
-  return count === 0 ? [] : session.evidence.userTurns.slice(-count).reverse()
+  return typedSince(app.journal.read(session.id).notes, wordsMark(one, other))?.toReversed() ?? []
 }

@@ -21,6 +21,8 @@ export const nothingAsked: Asked = { latest: [] }
 
 /** Per request. */
 export const MAX_REQUEST_KEPT = 3000
+/** In place of what is left out of a longer one. */
+export const LEFT_OUT = "\n[…]\n"
 const MAX_LATEST = 12
 /** Kept beside the newest. */
 const MAX_WHOLE = 2

@@ -1,6 +1,8 @@
 // Which version of each note a session's model has seen, and what was mentioned or reported once and need not be repeated.
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
+import { ownLines } from "../text/pasted-text.ts"
+import { LEFT_OUT } from "./asked.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface KnownNotes {
@@ -16,6 +18,13 @@ export interface KnownNotes {
   /** How many messages the user has typed, and for pairs of contradicting facts how many there were when a pair was first shown. */
   readonly typed?: number | undefined
   readonly contradictions?: Readonly<Record<string, number>> | undefined
+  /** What the user has typed since the first of them was shown, oldest first, each with how many messages there were then. */
+  readonly answers?: readonly Typed[] | undefined
+}
+
+interface Typed {
+  readonly at: number
+  readonly text: string
 }
 
 export interface SeenNote {
@@ -28,6 +37,7 @@ export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recall
 
 /** Most entries of each kind; the oldest are dropped. */
 const MAX_KNOWN_NOTES = 300
+const MAX_ANSWERS = 40
 
 export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
   switch (event.kind) {
@@ -46,7 +56,7 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
     case "contradiction":
       return { ...notes, contradictions: withFields(notes.contradictions, shownFirst(notes, event.pairs)) }
     case "turn":
-      return event.said === undefined || event.isTemplate ? notes : { ...notes, typed: (notes.typed ?? 0) + 1 }
+      return event.said === undefined || event.isTemplate ? notes : withTyped(notes, event)
     default:
       event satisfies
         | EventsOf<"thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">
@@ -60,10 +70,17 @@ function shownFirst({ typed = 0, contradictions = {} }: KnownNotes, pairs: reado
   return Object.fromEntries(pairs.filter((pair) => contradictions[pair] === undefined).map((pair) => [pair, typed]))
 }
 
-/** How many messages the user has typed since the model was shown that the pair contradicts; undefined if it never was. */
-export function typedSince({ typed = 0, contradictions = {} }: KnownNotes, pair: string): number | undefined {
+function withTyped(notes: KnownNotes, { said = "", own }: EventOf<"turn">): KnownNotes {
+  const at = (notes.typed ?? 0) + 1
+  if (notes.contradictions === undefined) return { ...notes, typed: at }
+  const text = own ?? (said.includes(LEFT_OUT) ? "" : ownLines(said).join("\n"))
+  return { ...notes, typed: at, answers: [...(notes.answers ?? []), { at, text }].slice(-MAX_ANSWERS) }
+}
+
+/** What the user has typed since the model was shown that the pair contradicts, oldest first; undefined if it never was. */
+export function typedSince({ contradictions = {}, answers = [] }: KnownNotes, pair: string): string[] | undefined {
   const shownAt = contradictions[pair]
-  return shownAt === undefined ? undefined : Math.max(0, typed - shownAt)
+  return shownAt === undefined ? undefined : answers.filter(({ at }) => at > shownAt).map(({ text }) => text)
 }
 
 export function scopedPath({ scope, path }: Pick<NoteInfo, "scope" | "path">): string {

@@ -66,8 +66,16 @@ export type EventOf<K extends EventKind> = Extract<MemoryEvent, { readonly kind:
 
 /** How the session proceeds. */
 type PaceEvent =
-  /** A user message begins a turn. `said`: as much of it as is kept, or of the command template that it consisted of. */
-  | { readonly kind: "turn"; readonly said?: string | undefined; readonly isTemplate?: true | undefined }
+  /**
+   * A user message begins a turn. `said`: as much of it as is kept, or of the command template that it consisted of. `own`: if that is not all, the
+   * user's own lines of the whole message, since a piece of it does not show who wrote what.
+   */
+  | {
+      readonly kind: "turn"
+      readonly said?: string | undefined
+      readonly own?: string | undefined
+      readonly isTemplate?: true | undefined
+    }
   /** The model has answered once; the pool decays by this clock. `used`: tokens in the window, out of `limit`. */
   | { readonly kind: "step"; readonly used?: number | undefined; readonly limit?: number | undefined }
   | { readonly kind: "compaction"; readonly id: string }
