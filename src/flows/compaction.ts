@@ -12,7 +12,14 @@ import { LATE, untilDeadline } from "../model/deadline.ts"
 import type { Todo } from "../model/todo.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import { compactionAsked, cutAsked, cutHandled, summaryAccepted, summaryFailed } from "../session/compaction-run.ts"
+import {
+  compactionAsked,
+  compactionBegun,
+  cutAsked,
+  cutHandled,
+  summaryAccepted,
+  summaryFailed,
+} from "../session/compaction-run.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { ownPromptSent } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
@@ -29,6 +36,7 @@ export async function beforeCompaction(
   session: LiveSession,
   { conversation, takesSummary }: CompactionBegun,
 ): Promise<{ context?: string | undefined; summary?: string | undefined }> {
+  updateSession(session, { compacting: compactionBegun(session.compacting) })
   if (!app.config.inject || session.parent !== null) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(app, host, session)
@@ -94,8 +102,8 @@ export async function afterCompaction(
       unshown: alsoCame(session.unshown, { what: "restored", by: "agent", text: putBack, note: "compaction" }),
     })
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
-  const { used } = meterOf(app, session)
-  app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })
+  const tokensBefore = meterOf(app, session).used ?? memory.window.before
+  app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore, score, repaired })
   app.log.info("compaction", {
     session: session.id,
     score,

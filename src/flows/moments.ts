@@ -26,7 +26,7 @@ import { startRelevance } from "./relevant.ts"
 import { leaveOutputs, noticeFetched, noticeRevert, retireOutputs } from "./retire-outputs.ts"
 import { forgetSession, keeperOf } from "./session-events.ts"
 import { showOutcomes } from "./show-outcomes.ts"
-import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
+import { countStep, countTurn, interventionWhenIdle, noticeRoom, pressureLines } from "./tell-pressure.ts"
 import { hearTool, namedScripts, namesScript, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearTemplate, hearUser } from "./user-spoke.ts"
@@ -118,7 +118,9 @@ function compactionMoments(app: App, host: HostServices) {
     },
     /** The next request reports it too; but the user may leave before that. */
     async compacted({ sessionID, summary }) {
-      if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), { summary })
+      const session = await learnParent(app, host, sessionID)
+      noticeRoom(app, session)
+      if (summary !== undefined) await takeFromSummary(app, session, { summary })
     },
     compactionFailed: ({ sessionID, endedTurn }) => goOnAfterFailure(app, host, app.sessions.get(sessionID), endedTurn),
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,

@@ -6,6 +6,7 @@ import { ANSWER_MS, within } from "../model/deadline.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { quotedFromEarlier } from "../prompt/earlier-work-lines.ts"
+import { compactionOver } from "../session/compaction-run.ts"
 import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { approvalsSeen, compactionShown, toolsOffered } from "../session/served-prefix.ts"
@@ -46,7 +47,8 @@ export async function servePrompt(
     const summary = cut?.checkpoint ?? moment.summary
     await afterCompaction(app, host, session, { compaction, summary })
     if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, { summary, compaction }))
-    updateSession(session, { served: compactionShown(session.served, compaction) })
+    const compacting = compactionOver(session.compacting)
+    updateSession(session, { served: compactionShown(session.served, compaction), compacting })
     if (compaction !== undefined && !session.parent)
       recordEvents(app, session, [{ kind: "compaction", id: compaction }])
     roomWasMade(app, session, measured)

@@ -5,9 +5,8 @@ import type { ScopeName } from "../model/scope.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import { isKeptPaused, isPaused } from "../session/pause.ts"
-import { renderedElsewhere } from "../session/served-prefix.ts"
+import { compactedElsewhere, renderedElsewhere } from "../session/served-prefix.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
-import { noGauge } from "../session/window-gauge.ts"
 
 /** Whose memory a session's actions are written to; undefined: nobody's. */
 export function keeperOf(app: App, session: LiveSession): LiveSession | undefined {
@@ -37,12 +36,10 @@ function isThere(app: App, note: string): boolean {
   return !app.isComplete() || (scope !== undefined && app.scopeNotes(scope as ScopeName).index.get(path) !== undefined)
 }
 
-/** Another process may serve the same session: what it rendered counts here too. */
+/** Another process may serve the same session: what it rendered, and which compaction it was shown, counts here too. */
 export function adoptEpoch(app: App, session: LiveSession): void {
   const served = renderedElsewhere(session.served, app.epochs.load(session.id))
-  // This process counted before that compaction.
-  const isCompacted = served.compaction !== session.served.compaction
-  updateSession(session, { served, ...(isCompacted && { gauge: noGauge }) })
+  updateSession(session, { served: compactedElsewhere(served, app.journal.read(session.id).compaction) })
 }
 
 /** The host no longer has the session, and Cairn keeps nothing of it. */

@@ -2,10 +2,19 @@
 // result or a user message; the prefix never has a percentage.
 import type { App } from "../app.ts"
 import { renderSession } from "../prompt/prefix.ts"
+import { compactionOver } from "../session/compaction-run.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { ownPromptSent } from "../session/turn.ts"
 import { metered, meterNow, pressureNow, stepMetered } from "../session/window-gauge.ts"
-import { emptyMeter, type Meter, meterAfterStep, meterAfterTurn, meterAtRequest, readMeter } from "../window/meter.ts"
+import {
+  emptyMeter,
+  isUncounted,
+  type Meter,
+  meterAfterStep,
+  meterAfterTurn,
+  meterAtRequest,
+  readMeter,
+} from "../window/meter.ts"
 import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
@@ -35,6 +44,13 @@ export function countRequest(
 export function roomWasMade(app: App, session: LiveSession, moment: PromptBuilt): void {
   setMeter(app, session, () => emptyMeter)
   countRequest(app, session, moment, session.served.epoch?.text)
+}
+
+/** The host reports that its compaction has ended. If a request has shown it already, that request's count holds. */
+export function noticeRoom(app: App, session: LiveSession): void {
+  if (!session.compacting.isUnderWay) return
+  updateSession(session, { compacting: compactionOver(session.compacting) })
+  if (session.parent === null) recordEvents(app, session, [{ kind: "room" }])
 }
 
 /** The model has answered: its count is on record for every process, unless it is a subagent's. */
@@ -72,6 +88,7 @@ export function pressureLines(app: App, session: LiveSession, message = session.
 /** What is added to a user message: how full the window is, if there is a tail anyway or at each new ten percent. */
 export function contextLines(app: App, session: LiveSession, messageID: string, isTelling: boolean): string[] {
   const lines = pressureLines(app, session, messageID)
+  if (isUncounted(meterOf(app, session))) return lines
   const pressure = pressureOf(app, session)
   if (!isTelling && lines.length === 0 && !isDueTens(pressure)) return []
   recordEvents(app, session, [{ kind: "pressure", tens: tensOf(pressure.percentage) }], messageID)
@@ -98,7 +115,7 @@ function interventionText(app: App, session: LiveSession): string {
 function setMeter(app: App, session: LiveSession, change: (meter: Meter) => Meter): void {
   const levelOf = () => levelAt(readMeter(session.gauge.meter).percentage, app.config.pressure)
   const before = levelOf()
-  updateSession(session, { gauge: metered(session.gauge, change(meterOf(app, session))) })
+  updateSession(session, { gauge: metered(session.gauge, change(meterOf(app, session)), app.journal.read(session.id)) })
   const level = levelOf()
   const pct = Math.round(readMeter(session.gauge.meter).percentage)
   if (level !== before) app.log.info("pressure", { session: session.id, level, pct })

@@ -32,9 +32,12 @@ async function process(options: OpenOptions) {
     await settled()
     return built
   }
-  const say = async (text = "go on", isFirst = false) => {
+  const hear = async (text = "go on", isFirst = false) => {
     const messageID = `msg_${messages++}`
-    const { tail } = await moments.userSpoke({ sessionID: S, messageID, text, isFirst })
+    return { messageID, ...(await moments.userSpoke({ sessionID: S, messageID, text, isFirst })) }
+  }
+  const say = async (text?: string, isFirst?: boolean) => {
+    const { messageID, tail } = await hear(text, isFirst)
     const { prefix = "" } = await build({ answers: messageID, tailed: tail === undefined ? [] : [messageID] })
     return { messageID, tail: tail ?? "", prefix }
   }
@@ -56,7 +59,7 @@ async function process(options: OpenOptions) {
     await app.journal.flush()
   }
   const step = (total: number) => moments.stepEnded({ sessionID: S, tokens: { total }, window }).then(settled)
-  return { ...cairn, build, say, tool, use, step, settled }
+  return { ...cairn, build, hear, say, tool, use, step, settled }
 }
 
 type Process = Awaited<ReturnType<typeof process>>
@@ -151,6 +154,51 @@ describe("a session that two processes serve in turn", () => {
     await again.step(98_000)
     expect((await two.tool()).append).toContain("Choose one")
     expect(await (await restart(two)).call("memory_context")).toContain("interventions: 2")
+  })
+
+  test("a compaction that one is shown makes room in the other, whether or not the prefix changes with it", async () => {
+    const { one, two } = await pair()
+    const { prefix } = await one.say()
+    await one.step(97_000)
+    expect((await two.build({ compaction: "msg_c", summary: "" })).prefix).toBe(prefix)
+    expect((await one.hear()).tail ?? "").not.toContain("97 %")
+    expect(await one.call("memory_context")).not.toContain("97,000 of")
+    await one.step(96_000)
+    await two.say("Never touch the migrations folder.")
+    two.clock.time += 1000
+    const later = await two.build({ compaction: "msg_d", summary: "" })
+    expect(later.prefix).not.toBe(prefix)
+    await one.hear()
+    expect(await one.call("memory_context")).not.toContain("96,000 of")
+  })
+
+  test("a compaction that one is shown is not checked again by the other", async () => {
+    const { one, two } = await pair()
+    await one.step(97_000)
+    await two.build({ compaction: "msg_c", summary: "" })
+    await one.hear()
+    await one.build({ compaction: "msg_c", summary: "" })
+    expect(one.app.store.compactions.list(S)).toMatchObject([{ id: "msg_c", tokensBefore: 97_000 }])
+  })
+
+  test("a compaction makes room as soon as the host reports it, in both and after a restart", async () => {
+    const { one, two, restart } = await pair()
+    await two.step(97_000)
+    await one.step(97_000)
+    await one.moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
+    expect(await one.call("memory_context")).toContain("97,000 of")
+    await one.moments.compacted({ sessionID: S, summary: "## Goal\nShip it" })
+    await one.settled()
+    for (const next of [() => one, () => two, () => restart(one)]) {
+      const { tail } = await (await next()).hear("Remember that the staging database listens on port 5433")
+      expect([tail?.includes("5433"), tail?.includes("%")]).toEqual([true, false])
+    }
+    await two.build({ compaction: "msg_c", summary: "## Goal\nShip it" })
+    expect(two.app.store.compactions.list(S)).toMatchObject([{ tokensBefore: 97_000 }])
+    // A report that comes after the first step does not take its count back.
+    await two.step(12_000)
+    await two.moments.compacted({ sessionID: S, summary: "## Goal\nShip it" })
+    expect(await two.call("memory_context")).toContain("12,000 of")
   })
 
   test("what a summary lost is put back by both, until the next compaction", async () => {

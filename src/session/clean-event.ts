@@ -37,6 +37,7 @@ interface OwnFields {
   loss: "compaction" | "missing"
   cut: "from" | "after"
   uncut: never
+  room: never
   retired: "reason" | "call" | "kind" | "id"
   shorter: never
   fetched: "output"

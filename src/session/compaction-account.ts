@@ -2,7 +2,7 @@
 // and where Cairn itself cuts the conversation.
 import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
-import type { EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 /**
  * What a summary must not lose. The second group is what was used last, with which the work continues: a line of the request, a file, a name, a
@@ -66,7 +66,9 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
     case "fork":
       return { ...account, cut: undefined }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note" | "retiring">
+      event satisfies
+        | EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note" | "retiring">
+        | EventOf<"room">
       return account
   }
 }

@@ -169,6 +169,8 @@ type CompactionEvent =
   | ({ readonly kind: "cut" } & CutMade)
   /** The host has compacted by itself since, so there is nothing left to cut. */
   | { readonly kind: "uncut" }
+  /** The host reports a compaction that no request shows yet: what was counted before is void. */
+  | { readonly kind: "room" }
 
 /** Old outputs are left out of requests; tokens are estimated. */
 type RetiringEvent =
@@ -228,6 +230,7 @@ const LASTING: Readonly<Record<EventKind, boolean>> = {
   loss: false,
   cut: false,
   uncut: false,
+  room: false,
   retired: true,
   shorter: false,
   fetched: false,

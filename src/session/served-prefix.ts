@@ -8,6 +8,8 @@ export interface ServedPrefix {
   readonly lastResponseAt?: number | undefined
   /** Id of the last compaction that the host has shown in this conversation. */
   readonly compaction?: string | undefined
+  /** The last compaction in the journal, when this process last looked. */
+  readonly recorded?: string | undefined
   /** Who asked for a fresh prefix, if anybody; cleared once the prefix has been decided on, whatever the decision. */
   readonly forcedBy?: string | undefined
   readonly tools?: ToolMode | undefined
@@ -27,6 +29,11 @@ export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | unde
   const lastResponseAt = Math.max(served.lastResponseAt ?? 0, saved.lastResponseAt ?? 0) || undefined
   if (saved.epoch.renderedAt <= (served.epoch?.renderedAt ?? 0)) return { ...served, lastResponseAt }
   return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
+}
+
+/** One that a request of another process has shown, whether or not that changed the prefix. */
+export function compactedElsewhere(served: ServedPrefix, recorded: string | undefined): ServedPrefix {
+  return recorded === served.recorded ? served : { ...served, compaction: recorded, recorded }
 }
 
 /** The tools that this request offers. */

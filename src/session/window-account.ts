@@ -6,6 +6,10 @@ export interface WindowAccount {
   /** Tokens of the last step since the last compaction, and how many fit. */
   readonly used?: number | undefined
   readonly limit?: number | undefined
+  /** Tokens before a compaction that no request has shown yet. */
+  readonly before?: number | undefined
+  /** How often a compaction made room: what a process counted before the last time is void. */
+  readonly rooms?: number | undefined
   readonly told: PressureTold
 }
 
@@ -16,13 +20,19 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "step":
       return event.used === undefined ? account : { ...account, used: event.used, limit: event.limit }
     case "compaction":
-      return { told: pressureAfterCompaction(account.told) }
+      return emptied(account)
+    case "room":
+      return { ...emptied(account), before: account.used ?? account.before }
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:
       event satisfies
-        | EventsOf<"thought" | "work" | "telling" | "note" | "compaction" | "retiring">
-        | EventOf<"turn" | "fork" | "pause" | "mined">
+        | EventsOf<"thought" | "work" | "telling" | "note" | "retiring">
+        | EventOf<"turn" | "fork" | "pause" | "mined" | "marked" | "summary" | "loss" | "cut" | "uncut">
       return account
   }
+}
+
+function emptied({ told, rooms = 0 }: WindowAccount): WindowAccount {
+  return { told: pressureAfterCompaction(told), rooms: rooms + 1 }
 }

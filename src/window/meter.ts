@@ -75,6 +75,11 @@ export function meterAfterTurn(meter: Meter): Meter {
   return meter.used === undefined ? meter : { ...meter, turns: [...meter.turns, meter.used].slice(-MAX_TURNS) }
 }
 
+/** Nothing is known: a compaction made room, and no request was built since. */
+export function isUncounted({ used, sizes }: Meter): boolean {
+  return used === undefined && sizes === undefined
+}
+
 export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
   const tokens = used ?? estimated(sizes)
   // A token count without a known window does not say how full it is.

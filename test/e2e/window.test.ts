@@ -163,6 +163,20 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await end()
   })
 
+  test("after a compaction that the user asked for, the next message is told nothing about the window as it was", async () => {
+    const { model, host, full, turn, session, last, end } = await begin(version)
+    model.rules({ when: ({ kind }) => kind === "compaction", reply: say("## Objective\nCount to three") })
+    await turn([say("hello")])
+    await turn([say("nearly full", full(0.97))])
+    await host.compact(session)
+    await turn([say("noted", full(0.1))], "Remember that the staging database listens on port 5433")
+    expect(model.of("compaction", session).length).toBeGreaterThan(0)
+    const request = JSON.stringify(last().json)
+    expect(request).toContain("Saved already")
+    expect(request).not.toMatch(/\(critical\)|context \d+ %/)
+    await end()
+  })
+
   test("memory_compact refuses below 50 %, and says why", async () => {
     const { turn, end, full } = await begin(version)
     await turn([say("hello", full(0.2))])
