@@ -8,7 +8,7 @@ import { SCOPES } from "../model/scope.ts"
 import { renderTail } from "../prompt/news.ts"
 import { updateSession } from "../session/live-session.ts"
 import { answeredAt } from "../session/served-prefix.ts"
-import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
+import { assistantDid, MAX_LATELY } from "../session/turn.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { type Background, startBackground } from "./background.ts"
@@ -28,6 +28,7 @@ import { forgetSession, keeperOf } from "./session-events.ts"
 import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, noticeRoom, pressureLines } from "./tell-pressure.ts"
 import { hearTool, namedScripts, namesScript, seeToolEnd } from "./tool-ended.ts"
+import { noticeQuestion } from "./unconfirmed.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearTemplate, hearUser } from "./user-spoke.ts"
 import { keepCard, tellWhereWeWere } from "./where-were-we.ts"
@@ -94,8 +95,9 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
     },
     async assistantSpoke({ sessionID, text }) {
       const session = await learnParent(app, host, sessionID)
-      updateSession(session, { turn: assistantSaid(session.turn, text) })
+      updateSession(session, { turn: assistantDid(session.turn, text) })
       onceParentIsKnown(session, () => {
+        noticeQuestion(app, session, text)
         const keeping = keeperOf(app, session)
         if (keeping) hearAssistant(app, keeping, text)
       })

@@ -291,6 +291,29 @@ describe("a session that two processes serve in turn", () => {
     expect((await again.build({ answers: "msg_2" })).prefix).not.toContain("<news>")
   })
 
+  test("a claim that the assistant asks about in one is confirmed by a yes in the other, and by no later one", async () => {
+    const { one, two, restart } = await pair()
+    const claims = ["The user prefers tabs over spaces in Go files", "The user prefers dark themes in every editor"]
+    const speaks = ({ moments, settled }: Process, text: string) =>
+      moments.assistantSpoke({ sessionID: S, messageID: "msg_a", text }).then(settled)
+    const asks = (process: Process, claim = "") => speaks(process, `Does this hold? "${claim}"`)
+    for (const text of claims) await one.use("memory_save", { text, type: "feedback" })
+    await asks(one, claims[0])
+    expect((await two.say("yes")).tail).toContain(`Confirmed by the user, and in memory: "${claims[0]}"`)
+    await asks(one, claims[1])
+    await two.say("what is the time?")
+    expect((await one.say("yes")).tail).not.toContain("Confirmed")
+    await asks(one, claims[1])
+    await speaks(two, "Shall I go on?")
+    expect((await one.say("yes")).tail).not.toContain("Confirmed")
+    const { messageID } = await one.say()
+    await asks(one, claims[1])
+    await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect((await one.say("yes")).tail).not.toContain("Confirmed")
+    await asks(one, claims[1])
+    expect((await (await restart(one)).say("no")).tail).toContain("Denied by the user")
+  })
+
   test("an answer to a contradiction is what was typed after it was shown, in either", async () => {
     const { one, two, restart } = await pair()
     const [drop = "", keep = ""] = await contradicting(one, two)

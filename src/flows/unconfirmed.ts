@@ -11,6 +11,7 @@ import type { LiveSession } from "../session/live-session.ts"
 import { foldText } from "../text/fold.ts"
 import { oneLine } from "../text/text.ts"
 import { BLOT } from "../text/user-text.ts"
+import { recordEvents } from "./session-events.ts"
 import { toLog } from "./to-log.ts"
 
 const MAX_SHOWN = 3
@@ -47,14 +48,25 @@ export function markShown(app: App, session: LiveSession): void {
   if (ids.length > 0) app.store.shownClaims.mark(app.project.name, session.id, ids)
 }
 
-/** The outcome of an answer, for the model. `before` is what the assistant said last. Never throws. */
+/** More than a question about a fact needs. */
+const MAX_SAID = 8000
+
+/** The assistant has spoken: whether that ends by asking about a claim. On record, since the user may answer in another process. */
+export function noticeQuestion(app: App, session: LiveSession, text: string): void {
+  if (session.parent !== null) return
+  const quoted = claimQuoted(unconfirmedClaims(app), text.slice(-MAX_SAID))
+  const claim = quoted && factId(quoted.fact.text)
+  if (claim !== app.journal.read(session.id).notes.asked) recordEvents(app, session, [{ kind: "asked", claim }])
+}
+
+/** The outcome of an answer, for the model. `asked` is the claim that the assistant's last words asked about. Never throws. */
 export async function hearAnswer(
   app: App,
   session: LiveSession,
-  said: { readonly text: string; readonly before: string | undefined; readonly messageID: string | undefined },
+  said: { readonly text: string; readonly asked: string | undefined; readonly messageID: string | undefined },
 ): Promise<string[]> {
-  const answer = said.before === undefined ? undefined : answerIn(said.text)
-  const claim = answer && claimQuoted(unconfirmedClaims(app), said.before ?? "")
+  const answer = said.asked === undefined ? undefined : answerIn(said.text)
+  const claim = answer && (await claimWith(app, said.asked))
   if (!claim) return []
   const evidence = `${session.id}/${said.messageID ?? ""}`
   const work = answer === "yes" ? confirmClaim(app, claim, evidence) : rejectClaim(app, claim, evidence)
@@ -63,6 +75,13 @@ export async function hearAnswer(
   return [
     `${answer === "yes" ? "Confirmed by the user, and in memory" : "Denied by the user, and removed"}: "${asData(oneLine(claim.fact.text, 200))}"`,
   ]
+}
+
+/** Another process may have saved it just now. */
+async function claimWith(app: App, id: string | undefined): Promise<Claimed | undefined> {
+  const known = () => unconfirmedClaims(app).find(({ fact }) => factId(fact.text) === id)
+  if (!known()) await within(app.config.saveWaitMs, app.scopeNotes("project").refreshNow())
+  return known()
 }
 
 /** The claim that the text ends by asking about; if there are two, it is unclear which is meant. */

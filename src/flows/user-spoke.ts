@@ -49,7 +49,7 @@ export async function hearUser(
   // From here on, only the cleaned text is used.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
-  const before = session.turn.said
+  const { asked } = app.journal.read(session.id).notes
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }), nearWork: noWork })
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, said, isLate)
@@ -66,7 +66,7 @@ export async function hearUser(
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = [
-    ...(await hearAnswer(app, session, { text, before, messageID })),
+    ...(await hearAnswer(app, session, { text, asked, messageID })),
     ...(await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })),
     ...(await heedDirectives(app, session, said, { text, messageID, known })),
   ]

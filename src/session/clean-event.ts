@@ -31,6 +31,7 @@ interface OwnFields {
   recalled: "notes"
   unsaved: "facts"
   contradiction: "pairs"
+  asked: "claim"
   aside: never
   marked: "id" | "facts"
   summary: "hash"

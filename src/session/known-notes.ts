@@ -15,6 +15,8 @@ export interface KnownNotes {
   readonly recalled: readonly string[]
   /** Ids of facts that the model was told are not written yet. */
   readonly unsaved?: readonly string[] | undefined
+  /** The claim about the user that the assistant has just asked about. */
+  readonly asked?: string | undefined
   /** How many messages the user has typed, and for pairs of contradicting facts how many there were when a pair was first shown. */
   readonly typed?: number | undefined
   readonly contradictions?: Readonly<Record<string, number>> | undefined
@@ -55,8 +57,12 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
       return { ...notes, unsaved: event.facts }
     case "contradiction":
       return { ...notes, contradictions: withFields(notes.contradictions, shownFirst(notes, event.pairs)) }
-    case "turn":
-      return event.said === undefined || event.isTemplate ? notes : withTyped(notes, event)
+    case "asked":
+      return { ...notes, asked: event.claim }
+    case "turn": {
+      const answered = { ...notes, asked: undefined }
+      return event.said === undefined || event.isTemplate ? answered : withTyped(answered, event)
+    }
     default:
       event satisfies
         | EventsOf<"thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">

@@ -157,6 +157,8 @@ type NoteEvent =
   | { readonly kind: "unsaved"; readonly facts: readonly string[] }
   /** It was shown that these pairs of facts contradict each other; by marks of their words. */
   | { readonly kind: "contradiction"; readonly pairs: readonly string[] }
+  /** The assistant's last words ask whether this claim about the user is true, by the id of the fact; or they no longer ask that. */
+  | { readonly kind: "asked"; readonly claim?: string | undefined }
 
 type CompactionEvent =
   /** A request for a summary showed these facts with marks; `[M1]` is the first. */
@@ -225,6 +227,7 @@ const LASTING: Readonly<Record<EventKind, boolean>> = {
   recalled: false,
   unsaved: false,
   contradiction: false,
+  asked: false,
   marked: false,
   summary: true,
   loss: false,

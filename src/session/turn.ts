@@ -10,8 +10,6 @@ export interface Turn {
   readonly request?: string | undefined
   /** The assistant's last calls and words: what it is trying to do. */
   readonly lately: readonly string[]
-  /** What the assistant said last, before the user spoke again. */
-  readonly said?: string | undefined
   /** A message that Cairn itself sent in the user's place: not the user speaking. */
   readonly ownPrompt?: string | undefined
 }
@@ -46,7 +44,6 @@ export function messageHeard(
     waiting: messageID,
     first: isFirst ? messageID : turn.first,
     request: isRequest ? text.slice(0, MAX_REQUEST) : turn.request,
-    said: undefined,
     ownPrompt: undefined,
   }
 }
@@ -58,11 +55,4 @@ export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
 
 export function assistantDid(turn: Turn, text: string): Turn {
   return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
-}
-
-/** How much of an answer is kept: more than a question about a fact needs. */
-const MAX_SAID = 8000
-
-export function assistantSaid(turn: Turn, text: string): Turn {
-  return { ...assistantDid(turn, text), said: text.slice(-MAX_SAID) }
 }
