@@ -9,6 +9,7 @@ import { epochServed, prefixDecided } from "../session/served-prefix.ts"
 import { tensOf } from "../window/pressure.ts"
 import type { PromptBuilt } from "./contract.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
+import { recordEvents } from "./session-events.ts"
 import { tellByPrefix } from "./tell-news.ts"
 import { pressureOf } from "./tell-pressure.ts"
 import { toolsOf } from "./tools-of.ts"
@@ -27,6 +28,7 @@ export function buildPrefix(
   if (decision.render) beginEpoch(app, session, fresh, { model, reason: decision.reason })
   else if (decision.reason === "same") carryOn(app, session, fresh, model)
   updateSession(session, { served: prefixDecided(session.served) })
+  if (freshFor(app, session) !== undefined) recordEvents(app, session, [{ kind: "fresh" }])
   return session.served.epoch?.text
 }
 
@@ -47,7 +49,7 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
     // Changing the tools changes the request anyway, and the prefix must name the tools that exist.
-    forcedBy: session.served.forcedBy ?? (isForOtherTools ? "tools" : undefined),
+    forcedBy: freshFor(app, session) ?? session.served.forcedBy ?? (isForOtherTools ? "tools" : undefined),
     compaction: session.served.compaction,
     model,
     usagePercentage: pressureOf(app, session).percentage,
@@ -56,6 +58,11 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
     now: app.clock.now(),
   })
+}
+
+/** Who has asked for a fresh prefix, in whichever process. */
+function freshFor(app: App, session: LiveSession): string | undefined {
+  return app.journal.read(session.id).telling.fresh
 }
 
 function beginEpoch(

@@ -5,14 +5,14 @@ import { FACTS_FOLDER } from "../model/fact.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
-import { forcePrefix } from "../session/live-session.ts"
 import { counted } from "../text/counted.ts"
 import { refreshGenerated } from "./generated-lists.ts"
 
 export async function flushSession(app: App, sessionID: string): Promise<Notice> {
   await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
   await refreshGenerated(app)
-  forcePrefix(app.sessions.get(sessionID), "flush-command")
+  app.journal.note(sessionID, [{ kind: "fresh", by: "flush-command" }])
+  await app.journal.flush()
   const notes = SCOPES.map((scope) => app.scopeNotes(scope).index)
   const facts = notes.flatMap(({ cold }) => cold.filter(({ path }) => path.startsWith(`${FACTS_FOLDER}/`)))
   const countOf = (kind: "hot" | "cold" | "quarantined") => notes.flatMap((index) => index[kind]).length

@@ -1,7 +1,7 @@
 // The user says by command that this session should not be remembered, or should be again.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
-import { ancestorOf, forcePrefix, updateSession } from "../session/live-session.ts"
+import { ancestorOf, updateSession } from "../session/live-session.ts"
 import { noWork } from "../session/near-work.ts"
 import type { HostServices } from "./contract.ts"
 import { learnParent } from "./learn-parent.ts"
@@ -23,7 +23,7 @@ export async function pauseSession(
   // A reason given before the change does not count for work after it, nor the other way round.
   updateSession(session, { nearWork: noWork })
   // News at the tail tells the model, if there is a tail.
-  if (!app.config.tail) forcePrefix(session, "pause")
+  if (!app.config.tail) app.journal.note(session.id, [{ kind: "fresh", by: "pause" }])
   await app.journal.flush()
   app.log.info("pause", { session: session.id, on: isOn })
   const lasts = app.journal.isDurable ? "" : " until OpenCode ends, since the state database cannot be used"

@@ -141,6 +141,25 @@ describe("a session that two processes serve in turn", () => {
     expect((await two.say()).prefix).toBe(prefix)
   })
 
+  test("a fresh prefix that is asked for in one is what the next request gets, whoever builds it, once", async () => {
+    const { one, two, restart } = await pair()
+    const note = (text: string) => one.edit("system/news.md", `---\ndescription: x\n---\n${text}\n`)
+    note("we ship on Fridays")
+    await one.moments.flushRequested({ sessionID: S })
+    const { messageID, prefix } = await two.say()
+    expect(prefix).toContain("we ship on Fridays")
+    note("we ship on Mondays")
+    expect((await one.say()).prefix).toBe(prefix)
+    await one.use("memory_flush")
+    // It was asked for outside the conversation.
+    await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    const again = await restart(one)
+    again.clock.time += 1000
+    const later = (await again.say()).prefix
+    expect(later).toContain("we ship on Mondays")
+    expect([(await two.say()).prefix, (await again.say()).prefix]).toEqual([later, later])
+  })
+
   test("the window is as full as the other has counted, and each level is told once", async () => {
     const { one, two, restart } = await pair()
     await one.step(97_000)

@@ -1,4 +1,3 @@
-import { forcePrefix } from "../session/live-session.ts"
 import { type Operation, operation } from "./operation.ts"
 
 export const memoryFlush: Operation = operation({
@@ -9,7 +8,7 @@ export const memoryFlush: Operation = operation({
   input: {},
   async run({ app, session }) {
     await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])
-    if (session) forcePrefix(session, "flush-tool")
+    if (session) app.journal.note(session.id, [{ kind: "fresh", by: "flush-tool" }])
     return { refreshed: true }
   },
   toText: () => "The <cairn> block will be refreshed at the next step if anything changed",

@@ -5,7 +5,6 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { forcePrefix } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
@@ -67,7 +66,7 @@ async function move(
   const check = (current: StoredNote) => refuseProtected(ask, current, "moved")
   const note = await ask.app.store.notes.move(scope, path, target, check, `${way} ${shownName(path.path)}`)
   markSeen(ask, note)
-  if (refreshOnPromoteDemote && ask.session) forcePrefix(ask.session, way)
+  if (refreshOnPromoteDemote && ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: way }])
   return { note: noteData(note.info) }
 }
 

@@ -5,7 +5,6 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { ScopeName } from "../model/scope.ts"
-import { forcePrefix } from "../session/live-session.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { explainReason } from "./fact-reasons.ts"
@@ -69,7 +68,7 @@ export const memoryRollback: Operation = operation({
       isNowhere(restored, snapshot, `${ask.app.scope(scope).folder.join("/")}/${only}`)
     )
       await refuseUnknown(ask, scope, path as string)
-    if (ask.session) forcePrefix(ask.session, "rollback")
+    if (ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: "rollback" }])
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
   isRefusal: (done) => "failed" in done && done.failed.length > 0,

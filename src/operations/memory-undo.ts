@@ -7,7 +7,6 @@ import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
-import { forcePrefix } from "../session/live-session.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { changesMarks } from "../store/notes/restore.ts"
@@ -69,7 +68,7 @@ export const memoryUndo: Operation = operation({
         "the newest changes could not be committed; nothing was undone",
         "try again",
       )
-    if (ask.session) forcePrefix(ask.session, "undo")
+    if (ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: "undo" }])
     const message = commit.message.split("\n", 1)[0] ?? ""
     return { commit: commit.hash, message, restored, removed: paths.filter((path) => !before.has(path)) }
   },

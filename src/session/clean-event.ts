@@ -33,6 +33,7 @@ interface OwnFields {
   contradiction: "pairs"
   asked: "claim"
   aside: never
+  fresh: "by"
   marked: "id" | "facts"
   summary: "hash"
   loss: "compaction" | "missing"

@@ -5,7 +5,7 @@ import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
 import { newRetiringRun, type RetiringRun, withoutShown } from "./retiring-run.ts"
-import { freshWanted, renderedElsewhere, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { renderedElsewhere, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
@@ -32,10 +32,6 @@ export interface LiveParts {
 
 export function updateSession(session: LiveSession, parts: Partial<LiveParts>): void {
   Object.assign(session, parts)
-}
-
-export function forcePrefix(session: LiveSession, by: string): void {
-  updateSession(session, { served: freshWanted(session.served, by) })
 }
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>

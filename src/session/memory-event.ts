@@ -137,6 +137,8 @@ type TellingEvent =
   | { readonly kind: "shown"; readonly messages: readonly string[] }
   /** What would be the tail of the first message, which gets none because the first prefix shows it. */
   | { readonly kind: "aside"; readonly lines: readonly string[] }
+  /** Somebody wants the next request to show everything as it is now, and who; or a request has decided on its prefix since. */
+  | { readonly kind: "fresh"; readonly by?: string | undefined }
 
 /** The agent was told how full the window is: the level, the tens of percent, or (intervened) everything remembered. */
 interface PressureEvent {
@@ -221,6 +223,7 @@ const LASTING: Readonly<Record<EventKind, boolean>> = {
   tail: false,
   shown: false,
   aside: false,
+  fresh: true,
   pressure: false,
   seen: false,
   answer: false,

@@ -10,7 +10,7 @@ export interface ServedPrefix {
   readonly compaction?: string | undefined
   /** The last compaction in the journal, when this process last looked. */
   readonly recorded?: string | undefined
-  /** Who asked for a fresh prefix, if anybody; cleared once the prefix has been decided on, whatever the decision. */
+  /** Why this process wants a fresh prefix, if it does; cleared once the prefix has been decided on, whatever the decision. */
   readonly forcedBy?: string | undefined
   readonly tools?: ToolMode | undefined
   /** How many approvals of quarantined notes it has taken into account. */
@@ -51,10 +51,6 @@ export function epochServed(served: ServedPrefix, epoch: Epoch): ServedPrefix {
 
 export function answeredAt(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
   return { ...served, lastResponseAt }
-}
-
-export function freshWanted(served: ServedPrefix, by: string): ServedPrefix {
-  return { ...served, forcedBy: by }
 }
 
 export function prefixDecided(served: ServedPrefix): ServedPrefix {

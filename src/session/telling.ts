@@ -23,6 +23,8 @@ export interface Telling {
   readonly tails: readonly Tail[]
   /** What would have been the tail of the current message, had it been allowed one: the prefix shows it. */
   readonly aside: readonly string[]
+  /** Who wants a fresh prefix. */
+  readonly fresh?: string | undefined
 }
 
 interface Tail {
@@ -48,6 +50,8 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
       return afterShown(telling, event.messages)
     case "aside":
       return { ...telling, aside: event.lines }
+    case "fresh":
+      return { ...telling, fresh: event.by }
     // It was for one message only.
     case "turn":
       return telling.aside.length === 0 ? telling : { ...telling, aside: [] }
