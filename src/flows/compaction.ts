@@ -12,14 +12,7 @@ import { LATE, untilDeadline } from "../model/deadline.ts"
 import type { Todo } from "../model/todo.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import {
-  compactionAsked,
-  compactionBegun,
-  cutAsked,
-  cutHandled,
-  summaryAccepted,
-  summaryFailed,
-} from "../session/compaction-run.ts"
+import { compactionAsked, compactionBegun, summaryAccepted, summaryFailed } from "../session/compaction-run.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { ownPromptSent } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
@@ -121,7 +114,8 @@ export async function requestCompaction(app: App, host: HostServices, session: L
   const { answers, first } = session.turn
   if (answers === undefined || answers === first) return "nothing-before"
   if (cutOf(app, session)?.from === answers) return "cut-already"
-  updateSession(session, { compacting: cutAsked(session.compacting) })
+  recordEvents(app, session, [{ kind: "cutting", from: answers }])
+  await app.journal.flush()
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
 }
@@ -138,19 +132,25 @@ export async function cutFor(
   const cut = cutOf(app, session)
   if (cut && moment.compaction !== undefined && moment.compaction !== cut.after)
     recordEvents(app, session, [{ kind: "uncut" }])
-  const from = session.turn.answers
-  if (session.compacting.cutWanted && from !== undefined) {
-    updateSession(session, { compacting: cutHandled(session.compacting) })
-    const conversation = moment.before?.(from) ?? []
-    if (conversation.length > 0) {
-      const memory = memoryShown(app, session.id)
-      const todos = await todosOf(app, host, session)
-      const summary = instantSummary({ memory, todos, conversation, pool: app.config.pool })
-      const checkpoint = cleanOutput(checkpointText(summary)).text
-      recordEvents(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
-    }
-  }
+  const from = app.journal.read(session.id).compactions.cutWanted
+  // Without a conversation the request is only being announced.
+  if (from !== undefined && moment.before)
+    await makeCut(app, host, session, { from, after: moment.compaction, conversation: moment.before(from) })
   return cutOf(app, session)
+}
+
+async function makeCut(
+  app: App,
+  host: HostServices,
+  session: LiveSession,
+  { from, after, conversation }: Pick<CutMade, "from" | "after"> & Pick<CompactionBegun, "conversation">,
+): Promise<void> {
+  if (conversation.length === 0) return recordEvents(app, session, [{ kind: "cutting" }])
+  const memory = memoryShown(app, session.id)
+  const todos = await todosOf(app, host, session)
+  const summary = instantSummary({ memory, todos, conversation, pool: app.config.pool })
+  const checkpoint = cleanOutput(checkpointText(summary)).text
+  recordEvents(app, session, [{ kind: "cut", from, checkpoint, after }])
 }
 
 export function cutOf(app: App, session: LiveSession): CutMade | undefined {

@@ -146,10 +146,11 @@ describe("a session that two processes serve in turn", () => {
     const note = (text: string) => one.edit("system/news.md", `---\ndescription: x\n---\n${text}\n`)
     note("we ship on Fridays")
     await one.moments.flushRequested({ sessionID: S })
-    const { messageID, prefix } = await two.say()
+    const { prefix } = await two.say()
     expect(prefix).toContain("we ship on Fridays")
     note("we ship on Mondays")
-    expect((await one.say()).prefix).toBe(prefix)
+    const { messageID, prefix: same } = await one.say()
+    expect(same).toBe(prefix)
     await one.use("memory_flush")
     // It was asked for outside the conversation.
     await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
@@ -250,6 +251,36 @@ describe("a session that two processes serve in turn", () => {
     await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
     expect((await again.build()).cut).toBeUndefined()
     expect((await (await restart(two)).build()).cut).toBeUndefined()
+  })
+
+  test("a cut that was promised is made by the next request, whoever builds it, from the turn in which it was promised", async () => {
+    const { one, two, restart } = await pair({ host: { cuts: true } })
+    const before = () => [{ role: "user", text: "hello" } as const]
+    const promised = async () => {
+      const { messageID } = await one.say("Port the parser, file by file.")
+      await one.step(90_000)
+      expect(await one.use("memory_compact")).toContain("From the next step on")
+      return messageID
+    }
+    const taken = await promised()
+    await two.moments.reverted({ sessionID: S, messageID: taken, andAfter: true })
+    expect((await two.build({ before })).cut).toBeUndefined()
+    const messageID = await promised()
+    const again = await restart(one)
+    // A request that is only announced has no conversation yet.
+    await again.say()
+    const { cut } = await again.build({ before })
+    expect(cut?.from).toBe(messageID)
+    expect((await two.build({ before })).cut).toEqual(cut)
+  })
+
+  test("a cut that finds nothing to replace is not made later", async () => {
+    const { one, two } = await pair({ host: { cuts: true } })
+    const { messageID } = await one.say("Port the parser, file by file.")
+    await one.step(90_000)
+    await one.use("memory_compact")
+    expect((await two.build({ answers: messageID, before: () => [] })).cut).toBeUndefined()
+    expect((await one.build({ before: () => [{ role: "user", text: "hello" }] })).cut).toBeUndefined()
   })
 
   test("a summary is taken in once, also when the turn of its compaction is taken back", async () => {

@@ -37,6 +37,7 @@ interface OwnFields {
   marked: "id" | "facts"
   summary: "hash"
   loss: "compaction" | "missing"
+  cutting: "from"
   cut: "from" | "after"
   uncut: never
   room: never

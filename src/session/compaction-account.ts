@@ -43,6 +43,8 @@ export interface CompactionAccount {
   /** A hash. */
   readonly summaryTaken?: string | undefined
   readonly cut?: CutMade | undefined
+  /** From which message on the agent wants it cut. */
+  readonly cutWanted?: string | undefined
 }
 
 export const noCompactions: CompactionAccount = {}
@@ -59,12 +61,15 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
       return { ...account, summaryTaken: event.hash }
     case "cut": {
       const { kind: _, ...cut } = event
-      return { ...account, cut }
+      return { ...account, cut, cutWanted: undefined }
     }
-    // The messages of a copy have different ids.
+    case "cutting":
+      return { ...account, cutWanted: event.from }
     case "uncut":
-    case "fork":
       return { ...account, cut: undefined }
+    // The messages of a copy have different ids.
+    case "fork":
+      return { ...account, cut: undefined, cutWanted: undefined }
     default:
       event satisfies
         | EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note" | "retiring">

@@ -6,8 +6,6 @@ export interface CompactionRun {
   /** The host's model could not write an acceptable summary. Cleared as soon as it does. */
   readonly failed?: boolean | undefined
   readonly takesSummary?: boolean | undefined
-  /** The agent wants everything before this turn cut off, on a host that cannot compact. */
-  readonly cutWanted?: boolean | undefined
   readonly takingSummary?: string | undefined
 }
 
@@ -37,12 +35,4 @@ export function summaryAccepted(run: CompactionRun): CompactionRun {
 /** The facts of the summary with this hash are being saved. */
 export function takingFrom(run: CompactionRun, hash: string): CompactionRun {
   return { ...run, takingSummary: hash }
-}
-
-export function cutAsked(run: CompactionRun): CompactionRun {
-  return { ...run, cutWanted: true }
-}
-
-export function cutHandled(run: CompactionRun): CompactionRun {
-  return { ...run, cutWanted: false }
 }

@@ -169,6 +169,8 @@ type CompactionEvent =
   | { readonly kind: "summary"; readonly hash: string }
   /** A compaction was checked: what its summary does not say. */
   | ({ readonly kind: "loss" } & Loss)
+  /** The agent wants requests cut from this message on, on a host that cannot compact; or there was nothing before it to cut. */
+  | { readonly kind: "cutting"; readonly from?: string | undefined }
   /** Requests are cut from this message on: what came before is replaced by a checkpoint. */
   | ({ readonly kind: "cut" } & CutMade)
   /** The host has compacted by itself since, so there is nothing left to cut. */
@@ -234,6 +236,7 @@ const LASTING: Readonly<Record<EventKind, boolean>> = {
   marked: false,
   summary: true,
   loss: false,
+  cutting: false,
   cut: false,
   uncut: false,
   room: false,

@@ -28,7 +28,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     default:
       event satisfies
         | EventsOf<"thought" | "work" | "telling" | "note" | "retiring">
-        | EventOf<"turn" | "fork" | "pause" | "mined" | "marked" | "summary" | "loss" | "cut" | "uncut">
+        | EventOf<"turn" | "fork" | "pause" | "mined" | "marked" | "summary" | "loss" | "cutting" | "cut" | "uncut">
       return account
   }
 }
