@@ -34,6 +34,30 @@ const summary =
   "## Objective\nx\n\nMemory candidates:\n- [project] The harbour plan is drawn at a scale of one to five hundred"
 
 describe("while memory is paused", () => {
+  test("a message gets its tail, and no copy of it is kept on disk, nor of a later one", async () => {
+    const { say, pause, edit, app } = await begun()
+    const kept = async () => {
+      await new Promise(setImmediate)
+      return app.store.shownPrompts
+        .of(app.project.name)
+        .list(S)
+        .filter(({ kind }) => kind === "tail")
+    }
+    const note = (text: string) => edit("system/news.md", `---\ndescription: x\n---\n${text}\n`)
+    await say("hello")
+    note("we ship on Fridays")
+    expect((await say("go on")).tail).not.toBe("")
+    expect(await kept()).toHaveLength(1)
+    await pause()
+    note("we ship on Mondays")
+    const { tail } = await say("Remember that the staging database listens on port 5433")
+    expect(tail).toContain("asks to remember is not saved")
+    await pause()
+    note("we ship on Tuesdays")
+    expect((await say("go on")).tail).not.toBe("")
+    expect(await kept()).toHaveLength(1)
+  })
+
   test("no request, rule, todo or decision is heard, and no candidate is taken, not even later", async () => {
     const shown: string[] = []
     const notice: HostServices["notice"] = async (notices) => void shown.push(noticesText(notices))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { noEvidence, outsideHeard, userHeard } from "./evidence.ts"
-import { createLiveSessions, updateSession } from "./live-session.ts"
+import { createLiveSessions, lineOf, updateSession } from "./live-session.ts"
 import { outputsShown } from "./retiring-run.ts"
 import { renderedElsewhere } from "./served-prefix.ts"
 import { isOwnPrompt, messageHeard, noTurn, requestBuilt } from "./turn.ts"
@@ -29,6 +29,25 @@ describe("the sessions of a process", () => {
     expect(sessions.get("first")).toBe(first)
     sessions.get("one more")
     expect([sessions.isLive("first", 0), sessions.isLive("ses_0", 0)]).toEqual([true, false])
+  })
+
+  test("a line of subagents that is too deep to follow does not count as whole", () => {
+    const sessions = createLiveSessions(() => undefined)
+    const chain = Array.from({ length: 9 }, (_, n) => sessions.get(`s${n}`))
+    for (const [n, session] of chain.entries()) updateSession(session, { parent: n === 8 ? null : `s${n + 1}` })
+    const lineFrom = (n: number) => {
+      const { line, isWhole } = lineOf(sessions, sessions.get(`s${n}`))
+      return [line[0]?.id, line.at(-1)?.id, isWhole]
+    }
+    expect([lineFrom(0), lineFrom(2), lineFrom(3), lineFrom(6), lineFrom(8)]).toEqual([
+      ["s0", "s5", false],
+      ["s2", "s7", false],
+      ["s3", "s8", true],
+      ["s6", "s8", true],
+      ["s8", "s8", true],
+    ])
+    updateSession(sessions.get("s8"), { parent: undefined })
+    expect(lineFrom(6)).toEqual(["s6", "s8", false])
   })
 })
 
