@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { type Host, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
+import { borrowHost } from "../bed/host-pool.ts"
 import { hostTools } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak, type RecordedRequest } from "../bed/recording.ts"
@@ -43,51 +44,50 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     return [call(write(file, old)), call(edit(file, old, "a new line\n"))]
   }
 
-  test("sixty steps: each request repeats the last except for one break per decision, with cache marks where they were", async () => {
-    const model = await startModel()
-    const host = await startHost({
-      version,
-      plugin,
-      model,
-      api: "anthropic",
-      config: { snapshot: false },
-      env: { CAIRN_LONG_WINDOW_AGES: '{"output": 12}' },
-    })
-    const session = await host.createSession()
-    const prints = Array.from({ length: STEPS - 2 }, (_, at) => printing(at))
-    model.script([...changing(host), ...prints, say("done")], { session })
-    expect((await host.prompt(session, "print", 120_000)).text).toBe("done")
-    const requests = model.of("main", session)
-    expect(requests.length).toBe(STEPS + 1)
-    const pairs = requests.slice(1).map((later, at) => [requests[at]!, later] as const)
-    const breaks = pairs.filter(([earlier, later]) => prefixBreak(earlier, later) !== undefined)
-    await untilTrue(() => (logged(host).match(/outputs-retired/g)?.length ?? 0) >= breaks.length)
-    expect(
-      logged(host)
-        .match(/outputs-retired.* reason=\w+/g)
-        ?.map((line) => /reason=(\w+)/.exec(line)?.[1]),
-    ).toEqual(breaks.map(() => "pays"))
-    expect(breaks.length).toBeGreaterThanOrEqual(2)
-    const wrong = breaks.filter(([earlier, later]) => leftIn(earlier).length >= leftIn(later).length)
-    expect(wrong).toEqual([])
-    const marksOf = ({ cacheMarks, json }: RecordedRequest) => {
-      const last = (json.messages as unknown[]).length - 1
-      return cacheMarks.map((mark) => mark.replace(/messages\[(\d+)\]/, (_, at) => `end-${last - Number(at)}`)).join()
-    }
-    expect(new Set(requests.slice(2).map(marksOf)).size).toBe(1)
-    const unpaired = requests.filter(({ messages, toolResults }) =>
-      messages.some(({ calls }) => calls.some(({ id }) => toolResults[id] === undefined)),
-    )
-    expect(unpaired).toEqual([])
-    // What the host keeps, and a person sees, is whole.
-    expect(JSON.stringify(await host.messages(session))).not.toContain(LEFT_OUT)
-    expect(leftIn(requests.at(-1)!).length).toBeGreaterThan(30)
-    const changes = requests.map((request) => replacedIn(request).join())
-    expect(new Set(changes.slice(2)).size).toBe(2)
-    expect([changes[2], changes.at(-1)?.startsWith("[left out: the 480 characters")]).toEqual([old, true])
-    await host.stop()
-    await model.close()
-  }, 180_000)
+  test.each(["anthropic", "openai"] as const)(
+    "sixty steps in the form of %s: each request repeats the last except for one break per decision, with cache marks where they were",
+    async (api) => {
+      const model = await startModel()
+      const env = { CAIRN_LONG_WINDOW_AGES: '{"output": 12}' }
+      const host = await borrowHost(api === "openai" ? { version, model, env } : { version, model, env, api })
+      const session = await host.createSession()
+      const prints = Array.from({ length: STEPS - 2 }, (_, at) => printing(at))
+      model.script([...changing(host), ...prints, say("done")], { session })
+      expect((await host.prompt(session, "print", 120_000)).text).toBe("done")
+      const requests = model.of("main", session)
+      expect(requests.length).toBe(STEPS + 1)
+      const pairs = requests.slice(1).map((later, at) => [requests[at]!, later] as const)
+      const breaks = pairs.filter(([earlier, later]) => prefixBreak(earlier, later) !== undefined)
+      await untilTrue(() => (logged(host).match(/outputs-retired/g)?.length ?? 0) >= breaks.length)
+      expect(
+        logged(host)
+          .match(/outputs-retired.* reason=\w+/g)
+          ?.map((line) => /reason=(\w+)/.exec(line)?.[1]),
+      ).toEqual(breaks.map(() => "pays"))
+      expect(breaks.length).toBeGreaterThanOrEqual(2)
+      const wrong = breaks.filter(([earlier, later]) => leftIn(earlier).length >= leftIn(later).length)
+      expect(wrong).toEqual([])
+      const marksOf = ({ cacheMarks, json }: RecordedRequest) => {
+        const last = (json.messages as unknown[]).length - 1
+        return cacheMarks.map((mark) => mark.replace(/messages\[(\d+)\]/, (_, at) => `end-${last - Number(at)}`)).join()
+      }
+      expect(new Set(requests.slice(2).map(marksOf)).size).toBe(1)
+      expect(requests.map(({ cacheMarks }) => cacheMarks.length > 0)).toEqual(requests.map(() => api === "anthropic"))
+      const unpaired = requests.filter(({ messages, toolResults }) =>
+        messages.some(({ calls }) => calls.some(({ id }) => toolResults[id] === undefined)),
+      )
+      expect(unpaired).toEqual([])
+      // What the host keeps, and a person sees, is whole.
+      expect(JSON.stringify(await host.messages(session))).not.toContain(LEFT_OUT)
+      expect(leftIn(requests.at(-1)!).length).toBeGreaterThan(30)
+      const changes = requests.map((request) => replacedIn(request).join())
+      expect(new Set(changes.slice(2)).size).toBe(2)
+      expect([changes[2], changes.at(-1)?.startsWith("[left out: the 480 characters")]).toEqual([old, true])
+      await host.leave()
+      await model.close()
+    },
+    180_000,
+  )
 
   test("a decision holds after a restart, in a second process, in a copy and after a revert; a fault sends everything; beside another plugin it does nothing", async () => {
     const model = await startModel()
@@ -103,8 +103,9 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
         env: { CAIRN_LONG_WINDOW_AGES: '{"output": 3}', CAIRN_TEST_FAULT_FILE: fault },
       })
     const host = await start()
-    const lapses = (isSo: boolean) => {
-      writeFileSync(join(host.home, ".config/opencode/cairn.jsonc"), JSON.stringify({ cacheTtl: isSo ? 0 : "1h" }))
+    const lapses = (isSo: boolean, more: object = {}) => {
+      const settings = { cacheTtl: isSo ? 0 : "1h", ...more }
+      writeFileSync(join(host.home, ".config/opencode/cairn.jsonc"), JSON.stringify(settings))
       // Settings are looked at once a second.
       return Bun.sleep(1200)
     }
@@ -145,6 +146,18 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
       [5, replaced],
     ])
 
+    // Switched off, a request is as if nothing had ever been decided, and then again as it was.
+    await lapses(false, { longWindow: "off" })
+    const off = (await turn(host, "without it")).request
+    const stillOff = (await turn(host, "still without it")).request
+    await lapses(false)
+    const on = (await turn(host, "with it again")).request
+    // The block of memory was made anew after the break, and is the same since.
+    const undecided = { ...before, system: decided.system }
+    const broken = [prefixBreak(undecided, off), prefixBreak(off, stillOff), prefixBreak(decided, on)]
+    expect(broken).toEqual([undefined, undefined, undefined])
+    expect([leftIn(off), leftIn(on)]).toEqual([[], left])
+
     await host.restart()
     const restarted = (await turn(host, "after a restart")).request
     const second = await start()
@@ -164,15 +177,15 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     const copied = (await turn(host, "in a copy", [say("ok")], copy)).request
     expect([leftIn(copied), replacedIn(copied)]).toEqual([left, [replaced]])
 
-    if (version === "1.18") {
-      // OpenCode 2 asks no model where Cairn has the summary; its request is an ordinary one.
-      const summarised = await host.fork(session)
-      await turn(host, "enough", [say("ok")], summarised)
-      await host.compact(summarised)
-      const asked = JSON.stringify(model.of("compaction").at(-1)!.json)
-      expect(asked.split(LEFT_OUT).length - 1).toBe(5)
-      expect(asked).toContain(String(replaced))
-    }
+    // By default a model writes the summary in OpenCode 2 too.
+    const summarised = await host.fork(session)
+    const enough = (await turn(host, "enough", [say("ok")], summarised)).request
+    await host.compact(summarised)
+    const asked = model.of("compaction").at(-1)!
+    expect(JSON.stringify(asked.json).split(LEFT_OUT).length - 1).toBe(5)
+    expect(JSON.stringify(asked.json)).toContain(String(replaced))
+    // There it is asked with the bytes of the turn before, up to what the user typed last.
+    if (version === "2.0") expect(prefixBreak(enough, asked)).toBe(`messages[${enough.messages.length - 1}]`)
 
     // One plugin comes before Cairn, one after it.
     for (const [word, beside] of [
