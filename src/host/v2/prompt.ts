@@ -6,14 +6,12 @@ import type { Cut, Moments } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
-import type { MessageMark } from "../message-marks.ts"
 import type { WithoutRetired } from "../retired-places.ts"
 import type { Runtime } from "../runtime.ts"
 import {
   afterCut,
   type Conversation,
   checkpointFor,
-  checkpointOf,
   createReading,
   foreignTexts,
   saidIn,
@@ -22,9 +20,7 @@ import {
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
-import { createRemoval } from "./removal.ts"
-import { createSentLines } from "./sent-lines.ts"
-import { createMessageMarks, createShown } from "./shown-outputs.ts"
+import { createRetiring, type MarkedMessages } from "./retire.ts"
 import { toolOffer } from "./tools.ts"
 
 interface Request {
@@ -34,21 +30,12 @@ interface Request {
   readonly purpose: "turn" | "compaction"
 }
 
-/** The messages of a request behind a cut, if there is one. */
-interface Shown {
-  readonly messages: unknown[]
-  readonly marks: readonly MessageMark[]
-}
-
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const offer = toolOffer(runtime)
   const conversations = new RecentMap<string, Conversation>()
   const cuts = createCuts()
-  const sentLines = createSentLines()
-  const marksOf = createMessageMarks()
-  const shownOf = createShown((message) => typedTexts([message]).join("\n"))
+  const retiring = createRetiring()
   const readConversation = createReading()
-  const without = createRemoval()
 
   async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
@@ -62,22 +49,15 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     if (!moments) return () => offer(event, runtime.toolMode)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
-    if (sentLines.areGone(sessionID)) await moments.outputsRewritten({ sessionID })
     const lastCut = cuts.last(sessionID)
-    const before = shownWith(request, lastCut)
+    const before = retiring.marked(sessionID, cuts.shown(request, lastCut))
     // Must come first: once the prompt is built, it is no longer known whether the model or the compaction has changed.
-    const retired = await moments.outputsShown({
-      sessionID,
-      model,
-      purpose,
-      compaction: checkpointOf(before.messages[0]).compaction,
-      conversation: () => shownOf(sessionID, before.messages, before.marks),
-    })
-    const removed = without(sessionID, before.messages, before.marks, retired)
+    const retired = await retiring.retired(moments, { sessionID, model, purpose }, before)
+    const removed = retiring.without(sessionID, before, retired)
     const { prefix, cut, tools } = await ask(moments, request, model, before, removed)
-    const shown = isSameCut(lastCut, cut) ? before : shownWith(request, cut)
+    const shown = isSameCut(lastCut, cut) ? before : retiring.marked(sessionID, cuts.shown(request, cut))
     if (purpose === "turn") cuts.made(sessionID, cut && shown.messages !== messages ? cut.from : "")
-    const { changed, places } = shown === before ? removed : without(sessionID, shown.messages, shown.marks, retired)
+    const { changed, places } = shown === before ? removed : retiring.without(sessionID, shown, retired)
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
     const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown.messages) : undefined
@@ -90,36 +70,25 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
       if (shown.messages !== messages) messages.splice(0, messages.length, ...shown.messages)
       for (const [at, message] of changed) messages[at] = message
-      if (purpose === "turn") sentLines.placed(sessionID, event, places)
+      if (purpose === "turn") retiring.placed(sessionID, event, places)
       for (const message of messages) showTail(message)
       if (compaction?.context !== undefined)
         messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
   }
 
-  function shownWith(request: Request, cut: Cut | undefined): Shown {
-    const messages = cuts.shown(request, cut)
-    return { messages, marks: marksOf(request.sessionID, messages) }
-  }
-
   async function ask(
     moments: Moments,
     request: Request,
     model: string,
-    { messages: whole, marks }: Shown,
+    shown: MarkedMessages,
     { shorter }: WithoutRetired,
   ) {
     const { sessionID, system, purpose } = request
-    const conversation = readConversation(sessionID, whole, marks, { system, shorter })
+    const conversation = readConversation(sessionID, shown.messages, shown.marks, { system, shorter })
     conversations.set(sessionID, conversation)
-    const window = models.windowOf(model)
-    // Computed later, and also for what is cut away: the model has read it.
-    const shown = [...whole]
-    const placeOf = (id: string) => shown.findIndex((message) => textAt(message, "id") === id)
-    const before = (message: string) => saidIn(shown.slice(0, Math.max(0, placeOf(message))))
-    const messages = [...request.messages]
-    const texts = { before, foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
-    const built = await moments.promptBuilt({ sessionID, model, purpose, window, ...texts, ...conversation })
+    const said = { sessionID, model, purpose, window: models.windowOf(model) }
+    const built = await moments.promptBuilt({ ...said, ...textsOf(request, shown), ...conversation })
     cuts.answered(sessionID, built.cut)
     return built
   }
@@ -138,6 +107,17 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     announce,
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
+  }
+}
+
+/** Computed later, and also for what is cut away: the model has read it. */
+function textsOf(request: Request, shown: MarkedMessages) {
+  const [messages, kept] = [[...request.messages], [...shown.messages]]
+  const placeOf = (id: string) => kept.findIndex((message) => textAt(message, "id") === id)
+  return {
+    before: (message: string) => saidIn(kept.slice(0, Math.max(0, placeOf(message)))),
+    foreign: () => foreignTexts(messages),
+    typed: () => typedTexts(messages),
   }
 }
 
