@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { foreignTexts, typedTexts } from "./conversation.ts"
+import { createReading, foreignTexts, typedTexts } from "./conversation.ts"
+import { createMessageMarks } from "./shown-outputs.ts"
 
 const typed = (...content: unknown[]) => ({ role: "user", metadata: {}, content })
 const untyped = (said: string) => ({ role: "user", content: [text(said)] })
@@ -69,4 +70,35 @@ test("what the user typed is distinguished from what was added to it", () => {
       user(undefined, text("of the host's making")),
     ]),
   ).toEqual(["run the tests"])
+})
+
+test("sizes and tails of a conversation are the same from request to request as if each were the first", () => {
+  const user = (id: string, tail?: string) => ({
+    id,
+    role: "user",
+    metadata: tail === undefined ? {} : { cairn: { tail } },
+    content: [text("go on")],
+  })
+  const asked = {
+    role: "assistant",
+    content: [text("so"), { type: "tool-call", name: "shell", input: { command: "x" } }],
+  }
+  const start = [user("u1", "news"), asked, result("shell", "text", "printed")]
+  const requests = [
+    start,
+    [...start, user("u2", "more news"), asked],
+    [...start, user("u2"), asked],
+    [user("u1"), ...start.slice(1)],
+    [...start.slice(0, 2), result("shell", "content", [text("01"), text("234")])],
+    [],
+  ]
+  const given = { system: [text("You are.")], shorter: { conversation: 1, toolOutputs: 2 } }
+  const readWith = (read: ReturnType<typeof createReading>, marksOf: ReturnType<typeof createMessageMarks>) =>
+    requests.map((messages) => read("ses", messages, marksOf("ses", messages), given))
+  const fresh = requests.flatMap((messages) =>
+    createReading()("ses", messages, createMessageMarks()("ses", messages), given),
+  )
+  expect(readWith(createReading(), createMessageMarks())).toEqual(fresh)
+  expect(fresh[1]).toMatchObject({ answers: "u2", tailed: ["u1", "u2"] })
+  expect(fresh.map(({ sizes }) => sizes?.toolOutputs)).toEqual([5, 5, 5, 5, 3, -2])
 })
