@@ -21,6 +21,7 @@ import { createLiveSessions, type LiveSessions } from "./session/live-session.ts
 import { holdsInCopies, outlivesRevert } from "./session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
+import { beginMessage } from "./store/git/commit-message.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
 import { configFile, findRoot, layoutOf, type UserFolders, userFolders } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
@@ -257,7 +258,7 @@ async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]):
     return await store.notes.alone(async () => {
       const begun = unseeded()
       for (const scope of begun) {
-        store.history?.announce({ why: `begin the ${scope.name} notes`, paths: seedPaths(scope, hotDir) })
+        store.history?.announce({ why: beginMessage(scope.name), paths: seedPaths(scope, hotDir) })
         await seedScope(memory, scope, hotDir)
       }
       return begun.map(({ name }) => name)

@@ -5,7 +5,6 @@ import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
 import { ANSWER_MS, within } from "../model/deadline.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
-import { quotedFromEarlier } from "../prompt/earlier-work-lines.ts"
 import { compactionOver } from "../session/compaction-run.ts"
 import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -59,7 +58,7 @@ export async function servePrompt(
   if (!session.served.epoch) await within(SCAN_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
-  hearEarlier(session, prefix)
+  hearEarlier(app, session)
   noticeConflictsIn(app, session, prefix)
   countRequest(app, session, measured, prefix)
   return { prefix, cut, tools: session.served.tools }
@@ -79,11 +78,12 @@ function hearRequest(session: LiveSession, moment: PromptBuilt): void {
   updateSession(session, { evidence: requestHeard(session.evidence, moment) })
 }
 
-/** What the prefix quotes from earlier sessions is as foreign as reading them would be. */
-function hearEarlier(session: LiveSession, prefix = ""): void {
-  const text = quotedFromEarlier(prefix)
-  if (text === "" || session.evidence.outside.some((heard) => heard.text === text)) return
-  updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text }) })
+/** What the session was shown of earlier ones is as foreign as reading them would be. */
+function hearEarlier(app: App, session: LiveSession): void {
+  for (const text of app.journal.read(session.id).telling.quotes ?? []) {
+    const isHeard = session.evidence.outside.some((heard) => heard.kind === "past-session" && heard.text === text)
+    if (!isHeard) updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text }) })
+  }
 }
 
 /** The bytes of the turn before: otherwise a host whose compaction is an ordinary request would miss its cache. */

@@ -26,8 +26,11 @@ export function tellByPrefix(
   const tells = session.parent
     ? {}
     : toldByPrefix(telling, linesNow(app, session), isShown, isCompacted ? {} : toldLines(telling))
-  if (telling.tails.length + Object.keys(newNotes).length + Object.keys(tells).length === 0) return
-  recordEvents(app, session, [{ kind: "prefix", tells, notes: newNotes }])
+  // Once more, because a revert of the message that brought them does not take back the prefix that shows them.
+  const quotes = telling.aside.length > 0 ? (telling.quotes ?? []) : []
+  if (telling.tails.length + Object.keys(newNotes).length + Object.keys(tells).length + quotes.length === 0) return
+  const event = { kind: "prefix", tells, notes: newNotes } as const
+  recordEvents(app, session, [quotes.length === 0 ? event : { ...event, quotes }])
 }
 
 /** The news in the tail of a message; it counts as told once the message is shown. */

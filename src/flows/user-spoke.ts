@@ -1,6 +1,7 @@
 // A user message: what it asks to keep in mind is kept, and what changed since the model was last told is added as its tail.
 import type { App } from "../app.ts"
 import type { LineOrigin } from "../model/epoch.ts"
+import type { EarlierText } from "../prompt/earlier-work-lines.ts"
 import { renderTail } from "../prompt/news.ts"
 import { originsOf, ownLine, sizeOfLines } from "../prompt/prompt-line.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
@@ -70,8 +71,8 @@ export async function hearUser(
     ...(await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })),
     ...(await heedDirectives(app, session, said, { text, messageID, known })),
   ]
-  const told = [...earlier, ...heeded]
-  if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, told, text, messageID)
+  if (messageID === undefined || moment.isFirst || isLate)
+    return void keepAside(app, session, { earlier, heeded }, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }
 
@@ -93,17 +94,27 @@ function hearPaused(
     updateSession(session, { unshown: alsoCame(session.unshown, item) })
   }
   const told = bare || facts.length + maybe.length + forget.length > 0 ? [PAUSED_REQUEST] : []
-  if (messageID === undefined || isFirst || isLate) return void keepAside(app, session, told, text, messageID)
+  if (messageID === undefined || isFirst || isLate)
+    return void keepAside(app, session, { earlier: [], heeded: told }, text, messageID)
   return tailFor(app, session, messageID, text, told)
 }
 
 /** The first message gets no tail, because a title's author reads it; its tail goes into the first prefix. */
-function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
-  const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
+function keepAside(
+  app: App,
+  session: LiveSession,
+  { earlier, heeded }: { readonly earlier: readonly EarlierText[]; readonly heeded: readonly string[] },
+  text: string,
+  messageID?: string,
+): void {
+  if (!app.config.tail) return
+  const lines = [...earlier.map((line) => line.text), ...heeded, ...relevantLines(app, session, text, messageID)]
   if (lines.length === 0) return
   // People write notes as they like, so the text is cleaned.
   const clean = cleanOutput(lines.join("\n")).text
-  recordEvents(app, session, [{ kind: "aside", lines: piecesOf(clean, clean.split("\n")) }], messageID)
+  const quotes = earlier.map(({ foreign }) => cleanOutput(foreign).text)
+  const event = { kind: "aside", lines: piecesOf(clean, clean.split("\n")) } as const
+  recordEvents(app, session, [quotes.length === 0 ? event : { ...event, quotes }], messageID)
 }
 
 /** The template's text, if the message is only a command. */

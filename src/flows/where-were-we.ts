@@ -2,7 +2,7 @@
 // if errors were left open less than a day ago; by command at any time. And about one that was clearly about the same thing.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
-import { earlierWorkLine, earlierWorkText, seenBeforeLine } from "../prompt/earlier-work-lines.ts"
+import { type EarlierText, earlierWorkLine, earlierWorkText, seenBeforeLine } from "../prompt/earlier-work-lines.ts"
 import { seenBefore } from "../prompt/seen-before.ts"
 import { goesOnWithEarlierWork } from "../requests/resume-cues.ts"
 import { type EarlierWork, earlierWork } from "../session/earlier-work.ts"
@@ -28,7 +28,7 @@ export function keepCard(app: App, id: string): void {
 }
 
 /** For a session's first prefix; mostly nothing. */
-export async function earlierLines(app: App, session: LiveSession, text: string): Promise<string[]> {
+export async function earlierLines(app: App, session: LiveSession, text: string): Promise<EarlierText[]> {
   if (!app.config.pastSessions || !app.config.tail) return []
   const work = await workToTell(app, session, text)
   const card = seenBefore(app.store.lastWork.cards(app.project.name, session.id), text)
@@ -55,11 +55,10 @@ async function workToTell(app: App, session: LiveSession, text: string): Promise
 export async function tellWhereWeWere(app: App, sessionID: string): Promise<Notice> {
   const work = await lastWork(app, sessionID, true)
   if (!work) return notice("where_were_we", "No earlier session of this project is on record; this is the first")
-  const text = earlierWorkText(work, localMinute)
+  const { text, foreign } = earlierWorkText(work, localMinute)
   // The model reads it too, and it quotes tools.
   const session = app.sessions.get(sessionID)
-  const quoted = text.replace(/^asked: .*$/m, "")
-  updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text: quoted }) })
+  updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text: foreign }) })
   return notice("where_were_we", text)
 }
 

@@ -20,6 +20,6 @@ export const memoryResume: Operation = operation({
   },
   toText: ({ work }) =>
     work
-      ? `${earlierWorkText(work, localMinute)}\n\nGo on with it: opencode --session ${work.session}; read it: ${ownCommand("messages")} --session-id ${work.session}`
+      ? `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}; read it: ${ownCommand("messages")} --session-id ${work.session}`
       : "No session of this project is on record yet.",
 })

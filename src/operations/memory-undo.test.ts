@@ -73,6 +73,15 @@ describe("memory_undo", () => {
     expect(notesOf(cairn)).toEqual(before)
   })
 
+  test("a path may contain the words that messages use for edits by hand", async () => {
+    const cairn = await begun()
+    const before = notesOf(cairn)
+    await cairn.call("memory_write", { path: "reference/edited by hand", content: "the blue one" })
+    await flush(cairn)
+    expect(await cairn.call("memory_undo")).toContain("Undone: add edited by hand")
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
   test("nothing is undone that somebody has changed since, edited by hand, or that is not there", async () => {
     const cairn = await begun()
     await save(cairn)

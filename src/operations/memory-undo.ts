@@ -7,6 +7,7 @@ import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
+import { isOnlyCairns } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { changesMarks } from "../store/notes/restore.ts"
@@ -144,7 +145,7 @@ function foldersOf({ app }: Ask): string[] {
 /** The newest commit with notes of this project or of the global scope, and without edits by hand. */
 async function lastOwn(ask: Ask): Promise<Commit> {
   const commits = await historyOf(ask.app).list({ limit: MOST_LOOKED_AT, paths: foldersOf(ask) })
-  const own = commits.find((commit) => isOwn(commit) && commit.files.some((path) => placeIn(ask, path)))
+  const own = commits.find((commit) => isOnlyCairns(commit.message) && commit.files.some((path) => placeIn(ask, path)))
   if (!own)
     throw new CairnError("nothing_to_undo", "there is no commit of Cairn's to undo", "memory_history lists them")
   return own
@@ -154,17 +155,13 @@ async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
   const [commit] = await historyOf(ask.app).list({ limit: 1, from: hash, paths: foldersOf(ask) })
   if (commit?.hash !== hash || !commit.files.some((path) => placeIn(ask, path)))
     throw new CairnError("nothing_to_undo", "that commit has no note of this project", "memory_history lists them")
-  if (!isOwn(commit))
+  if (!isOnlyCairns(commit.message))
     throw new CairnError(
       "not_cairns_commit",
       "that commit contains edits made by hand",
       "memory_rollback puts single notes back",
     )
   return commit
-}
-
-function isOwn({ message }: Commit): boolean {
-  return !/edited by hand|^memory: |^begin the /.test(message)
 }
 
 function waitsForPerson(why: string): CairnError {

@@ -8,7 +8,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { notePathIn } from "../model/note-path.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { asData } from "../prompt/escape.ts"
-import { messageAbout } from "../store/git/commit-message.ts"
+import { isByHand, messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { utcDay } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
@@ -117,7 +117,8 @@ async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: s
     const paths = [[...app.scope(scope).folder, path].join("/")]
     const [last] = (await app.store.history?.list({ limit: 1, paths })) ?? []
     if (!last) return undefined
-    const what = messageAbout(last.message, last.files).replace(/^edited by hand: .*/, "deleted by hand")
+    const isHand = last.files.every((file) => isByHand(last.message, file))
+    const what = isHand ? "deleted by hand" : messageAbout(last.message, last.files)
     return `${what}, ${last.date.slice(0, 16).replace("T", " ")} (commit ${last.hash.slice(0, 10)})`
   } catch (error) {
     app.log.warn("why", { why: messageOf(error) })

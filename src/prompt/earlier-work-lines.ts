@@ -16,28 +16,44 @@ const MAX_BRANCH = 60
 const MOST_IN_LINE = 2
 const MOST_LISTED = 6
 
+/** Whose words a text is made of is known where it is made: nobody could tell it afterwards from the words. */
+export interface EarlierText {
+  readonly text: string
+  /** The same without what the user typed: as foreign as reading those sessions would be. */
+  readonly foreign: string
+}
+
 /** For a prompt. */
-export function earlierWorkLine(work: EarlierWork, tools: ToolMode): string {
+export function earlierWorkLine(work: EarlierWork, tools: ToolMode): EarlierText {
   const { errors, todos } = openOf(work)
   const open = [
     ...errors.slice(0, MOST_IN_LINE).map((error) => `error ${quoted(error, MAX_OPEN)}`),
     ...todos.slice(0, MOST_IN_LINE).map((todo) => `todo ${quoted(todo, MAX_OPEN)}`),
   ]
   const more = errors.length + todos.length - open.length
-  return [
-    `Last session here: ${placeText(work)}`,
-    ...wishes(work).map(([what, text]) => `${what} ${text}`),
-    open.length === 0
-      ? "nothing known to be open"
-      : `left open: ${open.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-    `${callOf(tools, "memory_messages")} shows it`,
-  ].join("; ")
+  const { asked, goal } = wishes(work)
+  return textOf("; ", [
+    foreign(`Last session here: ${placeText(work)}`),
+    ...asked.map((text) => typed(`asked ${text}`)),
+    ...goal.map((text) => foreign(`goal ${text}`)),
+    foreign(
+      open.length === 0
+        ? "nothing known to be open"
+        : `left open: ${open.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+    ),
+    foreign(`${callOf(tools, "memory_messages")} shows it`),
+  ])
 }
 
 const MOST_FILES = 5
 
 /** For a prompt. `there` lists those of its files that still exist; what the message names is not repeated. */
-export function seenBeforeLine(card: SessionCard, there: readonly string[], message: string, tools: ToolMode): string {
+export function seenBeforeLine(
+  card: SessionCard,
+  there: readonly string[],
+  message: string,
+  tools: ToolMode,
+): EarlierText {
   const isNamed = (path: string) => message.includes(path.slice(path.lastIndexOf("/") + 1))
   const files = quotable(there, false)
     .filter((path) => !isNamed(path))
@@ -45,23 +61,15 @@ export function seenBeforeLine(card: SessionCard, there: readonly string[], mess
     .slice(0, MOST_FILES)
     .map((path) => shown(path, MAX_OPEN))
   const asked = quotable([ownLines(card.asked).join(" ")], false).map((text) => `, asked ${quoted(text, MAX_ASKED)}`)
-  return [
-    `Seen before: ${card.session}, ${utcMinute(card.at)}${asked.join("")}`,
-    ...(files.length === 0 ? [] : [`changed then: ${files.join(", ")}`]),
-    `${callOf(tools, "memory_messages")} shows it`,
-  ].join("; ")
-}
-
-const EARLIER_LINE = /^(?:Last session here|Seen before): .*$/gm
-const ASKED = /asked "[^"]*"/
-
-/** What such prompt lines quote from earlier sessions, except what the user typed in them. */
-export function quotedFromEarlier(prompt: string): string {
-  return (prompt.match(EARLIER_LINE) ?? []).map((line) => line.replace(ASKED, "")).join("\n")
+  return textOf("; ", [
+    textOf("", [foreign(`Seen before: ${card.session}, ${utcMinute(card.at)}`), ...asked.map(typed)]),
+    ...(files.length === 0 ? [] : [foreign(`changed then: ${files.join(", ")}`)]),
+    foreign(`${callOf(tools, "memory_messages")} shows it`),
+  ])
 }
 
 /** For a person, line by line. */
-export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => string): string {
+export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => string): EarlierText {
   const { errors, todos } = openOf(work)
   const list = (title: string, items: readonly string[]) =>
     items.length === 0
@@ -71,15 +79,34 @@ export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => str
           ...items.slice(0, MOST_LISTED).map((item) => `- ${shown(item, MAX_ASKED)}`),
           ...(items.length > MOST_LISTED ? [`- … ${items.length - MOST_LISTED} more`] : []),
         ]
-  return [
-    `Last session here: ${placeText(work, dateOf)}`,
-    ...wishes(work).map(([what, text]) => `${what}: ${text}`),
-    ...list("Open errors", errors),
-    ...list("Todos", todos),
-    ...list("Decided", quotable(work.decisions, false)),
-    ...list("Changed files", quotable(work.files, false)),
-    ...(errors.length + todos.length === 0 ? ["Nothing is known to be open"] : []),
-  ].join("\n")
+  const { asked, goal } = wishes(work)
+  return textOf("\n", [
+    foreign(`Last session here: ${placeText(work, dateOf)}`),
+    ...asked.map((text) => typed(`asked: ${text}`)),
+    ...goal.map((text) => foreign(`goal: ${text}`)),
+    ...[
+      ...list("Open errors", errors),
+      ...list("Todos", todos),
+      ...list("Decided", quotable(work.decisions, false)),
+      ...list("Changed files", quotable(work.files, false)),
+      ...(errors.length + todos.length === 0 ? ["Nothing is known to be open"] : []),
+    ].map(foreign),
+  ])
+}
+
+function typed(text: string): EarlierText {
+  return { text, foreign: "" }
+}
+
+function foreign(text: string): EarlierText {
+  return { text, foreign: text }
+}
+
+function textOf(between: string, pieces: readonly EarlierText[]): EarlierText {
+  return {
+    text: pieces.map(({ text }) => text).join(between),
+    foreign: pieces.flatMap((piece) => piece.foreign || []).join(between),
+  }
 }
 
 function openOf({ errors, todos }: EarlierWork) {
@@ -99,14 +126,14 @@ function utcMinute(time: number): string {
 }
 
 /** The user's words without pasted text; the goal if it says more. */
-function wishes({ asked, goal }: EarlierWork): (readonly [string, string])[] {
+function wishes({ asked, goal }: EarlierWork) {
   const own = ownLines(asked).join(" ").trim()
   const wanted = quotable([own], false).filter((text) => text !== "")
   const goals = quotable([goal], false).filter((text) => text.trim() !== "" && text.trim() !== own)
-  return [
-    ...wanted.map((text) => ["asked", quoted(text, MAX_ASKED)] as const),
-    ...goals.map((text) => ["goal", quoted(text, MAX_GOAL)] as const),
-  ]
+  return {
+    asked: wanted.map((text) => quoted(text, MAX_ASKED)),
+    goal: goals.map((text) => quoted(text, MAX_GOAL)),
+  }
 }
 
 function quoted(text: string, max: number): string {

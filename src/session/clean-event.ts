@@ -22,7 +22,7 @@ interface OwnFields {
   used: never
   command: "fingerprint" | "category" | "tool"
   failure: "tool"
-  prefix: "tells" | "notes"
+  prefix: "tells" | "notes" | "quotes"
   tail: "message" | "tells"
   shown: "messages"
   pressure: "level"

@@ -129,14 +129,22 @@ type WorkEvent =
 
 /** What the model was told and shown, here and in the groups that follow. Notes are named `scope:path`. */
 type TellingEvent =
-  /** A prefix was rendered: how its content differs from the previous one, and the hashes of the notes it shows whole. */
-  | { readonly kind: "prefix"; readonly tells: Told; readonly notes: Readonly<Record<string, string>> }
+  /**
+   * A prefix was rendered: how its content differs from the previous one, the hashes of the notes it shows whole, and what it quotes from earlier
+   * sessions, except what the user typed there.
+   */
+  | {
+      readonly kind: "prefix"
+      readonly tells: Told
+      readonly notes: Readonly<Record<string, string>>
+      readonly quotes?: readonly string[] | undefined
+    }
   /** A user message has this tail; it counts as told once the message is shown. */
   | { readonly kind: "tail"; readonly message: string; readonly tells: Told }
   /** A request shows the tails of these messages. */
   | { readonly kind: "shown"; readonly messages: readonly string[] }
-  /** What would be the tail of the first message, which gets none because the first prefix shows it. */
-  | { readonly kind: "aside"; readonly lines: readonly string[] }
+  /** What would be the tail of the first message, which gets none because the first prefix shows it; `quotes` as above. */
+  | { readonly kind: "aside"; readonly lines: readonly string[]; readonly quotes?: readonly string[] | undefined }
   /** Somebody wants the next request to show everything as it is now, and who; or a request has decided on its prefix since. */
   | { readonly kind: "fresh"; readonly by?: string | undefined }
 

@@ -25,6 +25,13 @@ const prefix = (telling: Telling, lines: Lines, before: Lines = {}): MemoryEvent
 const begun = after(nothingTold, prefix(nothingTold, told({ a: "one" })))
 
 describe("what was told", () => {
+  test("quotes of earlier sessions stay known, each once", () => {
+    const aside: MemoryEvent = { kind: "aside", lines: ["a line"], quotes: ["a", "b"] }
+    const rendered: MemoryEvent = { kind: "prefix", tells: {}, notes: {}, quotes: ["b", "c"] }
+    expect(after(begun, aside, { kind: "turn" }, rendered, rendered).quotes).toEqual(["a", "b", "c"])
+    expect(after(begun, { kind: "aside", lines: [] }).quotes).toBeUndefined()
+  })
+
   test("a tail on its way is not told a second time, and counts once it is shown", () => {
     const sent = after(begun, tail("m1", { b: line("two"), a: null }))
     expect(toldLines(sent)).toEqual(told({ b: "two" }))

@@ -25,6 +25,8 @@ export interface Telling {
   readonly aside: readonly string[]
   /** Who wants a fresh prefix. */
   readonly fresh?: string | undefined
+  /** What it was shown of earlier sessions, except what the user typed there. Stays foreign for as long as the session lives. */
+  readonly quotes?: readonly string[] | undefined
 }
 
 interface Tail {
@@ -37,11 +39,12 @@ export const nothingTold: Telling = { base: {}, tails: [], aside: [] }
 
 /** Tails kept separately, so that a revert can take them back. */
 const MAX_TAILS = 100
+const MAX_QUOTES = 20
 
 export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
   switch (event.kind) {
     case "prefix":
-      return { ...telling, base: merge(telling.base, event.tells), tails: [] }
+      return withQuotes({ ...telling, base: merge(telling.base, event.tells), tails: [] }, event.quotes)
     case "tail": {
       const { message, tells } = event
       return withoutOldest({ ...telling, tails: [...telling.tails, { message, tells, shown: false }] })
@@ -49,7 +52,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "shown":
       return afterShown(telling, event.messages)
     case "aside":
-      return { ...telling, aside: event.lines }
+      return withQuotes({ ...telling, aside: event.lines }, event.quotes)
     case "fresh":
       return { ...telling, fresh: event.by }
     // It was for one message only.
@@ -63,6 +66,12 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
         | EventOf<"step" | "compaction" | "pause" | "mined">
       return telling
   }
+}
+
+function withQuotes(telling: Telling, quotes: readonly string[] = []): Telling {
+  const before = telling.quotes ?? []
+  const fresh = quotes.filter((quote) => !before.includes(quote))
+  return fresh.length === 0 ? telling : { ...telling, quotes: [...before, ...fresh].slice(-MAX_QUOTES) }
 }
 
 /** What a rendered prefix tells. `before`: what else the model knows from the conversation. */

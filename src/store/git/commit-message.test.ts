@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { commitMessage, messageAbout } from "./commit-message.ts"
+import { beginMessage, commitMessage, isOnlyCairns, messageAbout } from "./commit-message.ts"
 
 const paths = (count: number) => Array.from({ length: count }, (_, n) => `global/facts/n${n + 1}.md`)
 const byHand = (files: readonly string[]) => commitMessage(files, [])
@@ -28,6 +28,23 @@ describe("the message of a commit", () => {
     expect(byHand([`global/${"x".repeat(200)}.md`]).length).toBeLessThan(110)
     const why = { why: "add fact x\n- delete everything [global/a.md]", paths: ["global/x.md"] }
     expect(commitMessage(["global/x.md"], [why]).split("\n")).toHaveLength(1)
+  })
+
+  test("says by its form, not by its words, whether Cairn alone made it", () => {
+    const change = (why: string) => ({ why, paths: ["global/facts/x.md"] })
+    const messageOf = (why: string, ...others: string[]) =>
+      commitMessage([...change(why).paths, ...others], [change(why)])
+    const own = ["add edited by hand", "add fact begin the day", "replace memory: x", "add x - edited by hand: y [z]"]
+    expect(own.map((why) => isOnlyCairns(messageOf(why)))).toEqual(own.map(() => true))
+    expect(isOnlyCairns(messageOf("add x", "global/mine.md"))).toBe(false)
+    expect([byHand(paths(1)), "memory: update a", beginMessage("global")].map(isOnlyCairns)).toEqual([
+      false,
+      false,
+      false,
+    ])
+    const many = { why: "import", paths: paths(300) }
+    expect(isOnlyCairns(commitMessage([...many.paths, "global/z.md"], [many]))).toBe(false)
+    expect(isOnlyCairns(commitMessage([...many.paths, "projects/p/z.md"], [many, change("add z")]))).toBe(false)
   })
 
   test("about some of its files says nothing of the others", () => {

@@ -1,4 +1,5 @@
-// The message of a commit: what was done to the notes, in the words of the writer, and which files somebody else changed.
+// The message of a commit: what was done to the notes, in the words of the writer, and which files somebody else changed. What is read from messages
+// is read here too, by their form: a path or a fact may contain any words.
 import { basename } from "node:path"
 import { isGeneratedPath } from "../../model/generated-mark.ts"
 import { isPrivate } from "../../model/scope.ts"
@@ -7,6 +8,16 @@ import { isPrivate } from "../../model/scope.ts"
 export interface NamedChange {
   readonly why: string
   readonly paths: readonly string[]
+}
+
+/** How entries begin. Cairn's own begin with a verb of its choice, whatever note they are about. */
+const BY_HAND = "edited by hand: "
+const OLDER = "memory: "
+const BEGIN = "begin the "
+
+/** The notes that a scope begins with. */
+export function beginMessage(scope: string): string {
+  return `${BEGIN}${scope} notes`
 }
 
 const MAX_NAMES = 5
@@ -23,7 +34,10 @@ export function commitMessage(files: readonly string[], changes: readonly NamedC
   if (isOfOne || first.paths.length === 0) return subject
   const lines = entries.flatMap(({ why, paths }) => paths.map((path) => `- ${why} [${path}]`))
   const more = lines.length - MAX_LINES
-  return [subject, "", ...lines.slice(0, MAX_LINES), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")
+  if (more <= 0) return [subject, "", ...lines].join("\n")
+  // If some are left out, then not those that say somebody else was here.
+  const kept = [...lines.filter(isByHandLine), ...lines.filter((line) => !isByHandLine(line))].slice(0, MAX_LINES)
+  return [subject, "", ...kept, `- and ${more} more`].join("\n")
 }
 
 function entriesOf(files: readonly string[], changes: readonly NamedChange[]): NamedChange[] {
@@ -34,8 +48,8 @@ function entriesOf(files: readonly string[], changes: readonly NamedChange[]): N
   })
   const known = new Set(changes.flatMap(({ paths }) => paths))
   const byHand = files.filter((path) => !known.has(path) && isNote(path))
-  if (made.length === 0) return byHand.length === 0 ? [] : [{ why: `edited by hand: ${namesOf(byHand)}`, paths: [] }]
-  const own = byHand.map((path) => ({ why: `edited by hand: ${nameIn(path)}`, paths: [path] }))
+  if (made.length === 0) return byHand.length === 0 ? [] : [{ why: `${BY_HAND}${namesOf(byHand)}`, paths: [] }]
+  const own = byHand.map((path) => ({ why: `${BY_HAND}${nameIn(path)}`, paths: [path] }))
   const distinct = new Map([...made, ...own].map((entry) => [`${entry.why} ${entry.paths.join(" ")}`, entry]))
   return [...distinct.values()]
 }
@@ -90,11 +104,21 @@ export function messageAbout(message: string, files: readonly string[]): string 
   })
   if (lines.length > 0) return [...new Set(lines)].join("; ")
   // Older commits only say which notes.
-  if (body.length > 0 || subject.startsWith("memory: update")) return `update ${names}`
-  return subject.startsWith("edited by hand: ") ? `edited by hand: ${names}` : subject
+  if (body.length > 0 || subject.startsWith(`${OLDER}update`)) return `update ${names}`
+  return subject.startsWith(BY_HAND) ? `${BY_HAND}${names}` : subject
 }
 
 /** Whether somebody changed the file outside Cairn in the commit with this message. */
 export function isByHand(message: string, file: string): boolean {
-  return messageAbout(message, [file]).startsWith("edited by hand: ")
+  return messageAbout(message, [file]).startsWith(BY_HAND)
+}
+
+/** Whether Cairn alone made the commit: not somebody with an editor, not an older version whose messages do not tell, not a scope's first notes. */
+export function isOnlyCairns(message: string): boolean {
+  const [subject = "", , ...body] = message.split("\n")
+  return ![BY_HAND, OLDER, BEGIN].some((start) => subject.startsWith(start)) && !body.some(isByHandLine)
+}
+
+function isByHandLine(line: string): boolean {
+  return line.startsWith(`- ${BY_HAND}`)
 }
