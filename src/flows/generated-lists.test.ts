@@ -48,6 +48,23 @@ describe("generated files", () => {
     expect(cairn.prefixNow()).not.toContain("contradict")
   })
 
+  test("the list of projects follows their folders, whoever changed it, and a note of a person's own stays", async () => {
+    const cairn = await open()
+    await scanned(cairn)
+    const list = "reference/projects.md"
+    const text = cairn.read(list, "global")
+    expect(text).toContain(`- ${cairn.app.project.name}: `)
+    cairn.edit(list, text.replace(cairn.app.project.name, "of-old"), "global")
+    await refreshGenerated(cairn.app)
+    expect(cairn.read(list, "global")).toBe(text)
+    const { ino } = statSync(cairn.file(list, "global"))
+    await refreshGenerated(cairn.app)
+    expect(statSync(cairn.file(list, "global")).ino).toBe(ino)
+    cairn.edit(list, "my own\n", "global")
+    await refreshGenerated(cairn.app)
+    expect(cairn.read(list, "global")).toBe("my own\n")
+  })
+
   test("are not touched while no note has changed", async () => {
     const cairn = await open()
     await scanned(cairn)

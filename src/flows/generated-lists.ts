@@ -1,4 +1,5 @@
-// Keeps `MEMORY.md` and `_CONFLICTS.md` in step with the notes, in the background: a failure only costs a list that nothing reads back.
+// Keeps `MEMORY.md` and `_CONFLICTS.md` in step with the notes, and the list of projects with their folders, in the background: a failure only
+// costs a list that nothing reads back.
 import type { App } from "../app.ts"
 import { renderConflicts } from "../facts/conflict-list.ts"
 import { renderMemoryIndex } from "../facts/memory-index.ts"
@@ -6,6 +7,7 @@ import { conflictsAmong } from "../intake/shown-conflicts.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { writeGenerated } from "../store/notes/generated-files.ts"
 import type { NoteIndex } from "../store/notes/note-index.ts"
+import { writeProjectsList } from "../store/projects/projects-list.ts"
 import { toLog } from "./to-log.ts"
 
 interface Lists {
@@ -22,6 +24,7 @@ export async function refreshGenerated(app: App): Promise<void> {
   // A list of only some of the notes would be wrong.
   if (!app.isComplete()) return
   for (const scope of SCOPES) await refreshScope(app, scope).catch(toLog(app, "generated-files", { scope }))
+  await writeProjectsList(app.store.notes, app.store.projects).catch(toLog(app, "projects-list"))
 }
 
 /** The same for a process that runs a single command. */

@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { projectScope } from "../model/scope.ts"
 import type { ListedProject } from "../store/projects/projects.ts"
+import { writeProjectsList } from "../store/projects/projects-list.ts"
 import { counted, thousands } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
 import { type InputOf, type Operation, operation, textArg } from "./operation.ts"
@@ -36,29 +37,52 @@ export const memoryProject: Operation = operation({
   access: "person",
   input,
   words: ["action", "name", "other"],
-  run: async ({ app }, wish) => ({ done: await carryOut(app, wish) }),
-  toText: ({ done }) => done,
+  run: ({ app }, wish) => carryOut(app, wish),
+  toText: doneText,
 })
 
-async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof input>): Promise<string> {
+interface Done {
+  readonly action: InputOf<typeof input>["action"]
+  readonly name: string
+  /** Its new name, the project that took it in, or the one that it was split off. */
+  readonly other?: string | undefined
+  /** Notes. */
+  readonly moved?: number | undefined
+}
+
+function doneText({ action, name, other, moved = 0 }: Done): string {
+  switch (action) {
+    case "split":
+      return `This folder has a memory of its own now, ${name}; the notes so far stay with ${other}`
+    case "rename":
+      return `${name} is called ${other} now`
+    case "join":
+      return `${name} is part of ${other} now; ${counted(moved, "note")} came with it`
+    default:
+      action satisfies "forget"
+      return `${name} is forgotten; its notes are in history only`
+  }
+}
+
+async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof input>): Promise<Done> {
   const { changes } = app.store.projects
   if (action === "split") {
     const { worktree, directory } = app.project.checkout
     const before = app.project.name
     const made = await changing(app, () => changes.split(worktree || directory, name))
-    return `This folder has a memory of its own now, ${made}; the notes so far stay with ${before}`
+    return { action, name: made, other: before }
   }
   const of = given(name, "the project's name")
   if (action === "rename") {
     const to = given(other, "its new name")
     await changing(app, () => changes.rename(of, to))
-    return `${of} is called ${to} now`
+    return { action, name: of, other: to }
   }
   if (action === "join") {
     const into = given(other, "the project that takes it in")
     if (of === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
     const moved = await changing(app, () => changes.join(of, into))
-    return `${of} is part of ${into} now; ${counted(moved, "note")} came with it`
+    return { action, name: of, other: into, moved }
   }
   if (!yes)
     throw new CairnError(
@@ -67,7 +91,7 @@ async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof i
       "add --yes if you mean it",
     )
   await changing(app, () => changes.forget(of))
-  return `${of} is forgotten; its notes are in history only`
+  return { action, name: of }
 }
 
 function given(value: string | undefined, what: string): string {
@@ -75,12 +99,13 @@ function given(value: string | undefined, what: string): string {
   throw new CairnError("bad_arguments", `${what} is missing`)
 }
 
-/** History records the notes both before and after the change. */
+/** History records the notes both before and after the change; the list of projects follows. */
 async function changing<T>(app: App, work: () => Promise<T>): Promise<T> {
   await refuseWhileInUse(app)
   const { store } = app
   await store.history?.flush()
   const done = await store.notes.alone(work)
+  await writeProjectsList(store.notes, store.projects)
   await store.history?.flush()
   return done
 }

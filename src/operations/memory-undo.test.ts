@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { historyOf } from "./memory-history.ts"
+import { memoryProject } from "./memory-projects.ts"
 import { memoryApprove } from "./memory-review.ts"
 import { memoryUndo } from "./memory-undo.ts"
 import { waitingNotes } from "./waiting-notes.ts"
@@ -164,6 +165,12 @@ describe("an agent's undo", () => {
     test("by hand", async () => {
       const cairn = await begun()
       expect(await deleted(cairn, (file) => rmSync(cairn.file(file)))).toBe(false)
+    })
+
+    test("with the whole project", async () => {
+      const cairn = await begun()
+      const forget = { action: "forget", name: cairn.app.project.name, yes: true }
+      expect(await deleted(cairn, () => memoryProject.run({ app: cairn.app, by: "person" }, forget))).toBe(false)
     })
 
     test("in other words than it had at last", async () => {

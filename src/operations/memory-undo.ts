@@ -7,7 +7,7 @@ import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
-import { isOnlyCairns } from "../store/git/commit-message.ts"
+import { isOfProject, isOnlyCairns } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { changesMarks } from "../store/notes/restore.ts"
@@ -148,6 +148,7 @@ async function lastOwn(ask: Ask): Promise<Commit> {
   const own = commits.find((commit) => isOnlyCairns(commit.message) && commit.files.some((path) => placeIn(ask, path)))
   if (!own)
     throw new CairnError("nothing_to_undo", "there is no commit of Cairn's to undo", "memory_history lists them")
+  refuseProject(own)
   return own
 }
 
@@ -161,7 +162,18 @@ async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
       "that commit contains edits made by hand",
       "memory_rollback puts single notes back",
     )
+  refuseProject(commit)
   return commit
+}
+
+/** Seen from one of its projects, such a commit made or removed every note; taking that back would lose them. */
+function refuseProject({ message, hash }: Commit): void {
+  if (!isOfProject(message)) return
+  throw new CairnError(
+    "whole_project",
+    `commit ${hash.slice(0, 10)} (${message.split("\n", 1)[0]}) is about a whole project, which is not undone note by note`,
+    `${ownCommand("projects rename")} gives a project its old name back`,
+  )
 }
 
 function waitsForPerson(why: string): CairnError {

@@ -1,7 +1,7 @@
 // What a person has deleted, by command or by hand, an agent does not bring back, however it goes back in history.
 import { deletedByPerson } from "../intake/deletions.ts"
 import type { Scope } from "../model/scope.ts"
-import { isByHand } from "../store/git/commit-message.ts"
+import { isByHand, isOfProject } from "../store/git/commit-message.ts"
 import { historyOf } from "./memory-history.ts"
 import type { Ask } from "./operation.ts"
 
@@ -28,5 +28,7 @@ export async function staysDeleted(
   const newest = new Map<string, string>()
   for (const { files: changed, message } of await history.list({ limit: MOST_COMMITS, paths: gone }))
     for (const file of changed) if (!newest.has(file)) newest.set(file, message)
-  return (path, bytes) => isByHand(newest.get(base + path) ?? "", base + path) || isDecided(path, bytes)
+  // Only a person forgets a whole project.
+  const isPersons = (message: string, file: string) => isByHand(message, file) || isOfProject(message)
+  return (path, bytes) => isPersons(newest.get(base + path) ?? "", base + path) || isDecided(path, bytes)
 }

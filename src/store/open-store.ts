@@ -14,6 +14,7 @@ import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
 import { eraseWords } from "./erasure/erase-words.ts"
+import type { NamedChange } from "./git/commit-message.ts"
 import { History } from "./git/history.ts"
 import { type JournalOptions, openSessionJournal } from "./journal/session-journal.ts"
 import { type Layout, layoutOf } from "./layout.ts"
@@ -64,6 +65,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   const { db, lock, cache } = await openParts(layout, settings, log, notices, onDamage)
   const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
   const onChange = () => history?.touch()
+  const announce = (change: NamedChange) => history?.announce(change)
   const scopes = createScopes((scope) =>
     openScopeNotes({ memory, scope, settings, cache, log, onForeignChange: onChange }),
   )
@@ -73,7 +75,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     ...{ memory, settings, lock, onChange, marks },
     indexOf: scopes.indexOf,
     beforeLoss: createVersionKeeper(history, scopes.indexOf, marks),
-    announce: (change) => history?.announce(change),
+    announce,
     async beforeWrite(scope) {
       await unmade.get(keyOf(scope))?.()
       unmade.delete(keyOf(scope))
@@ -88,7 +90,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     notices: notices as readonly Notice[],
     tell: (told: Notice) => void notices.push(told),
     ...openTables(layout, db, log, clock),
-    projects: openProjects({ memoryDir: memory, db, lock, log, clock }),
+    projects: openProjects({ memoryDir: memory, db, lock, log, clock, announce }),
     openJournal: <S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">) =>
       openSessionJournal<S, E>({ ...given, db, log, clock }),
     /** The notes of a scope, opened at the first call. */

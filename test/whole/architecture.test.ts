@@ -115,17 +115,64 @@ const LINK_FOLLOWERS = {
 /** The ways in which a text opens a file that it may not open. */
 export function openingsIn(file: string, text: string): string[] {
   if (OPENERS.has(file)) return []
-  const imports = [...text.matchAll(/^import ([^"';]*?) from "(?:node:)?fs(?:\/promises)?"/gm)]
-  const byName = imports.flatMap(([, what = ""]) => {
-    const names = /^\{([^}]*)\}$/.exec(what)?.[1]
-    if (names === undefined) return what.startsWith("type ") ? [] : [what]
-    return names
-      .split(",")
-      .map((name) => name.trim().split(" as ")[0] as string)
-      .filter((name) => OPENING.test(name))
-  })
+  const byName = namesFrom(text, FS).filter((name) => OPENING.test(name) || name === "*")
   const inPassing = text.match(/\bBun\.(?:file|mmap)\b|\b(?:import|require)\("(?:node:)?fs(?:\/promises)?"\)/g) ?? []
   return [...byName, ...inPassing].map((what) => `${file} opens files: ${what}`)
+}
+
+/**
+ * Who changes files, and of what. A note is changed by a change-set, which checks what is there, keeps what disappears and says in history why.
+ * Whoever else changes something below the memory folder says at its beginning why it cannot be one.
+ */
+const CHANGERS: Record<string, "memory" | "notes" | "own" | "outside"> = {
+  "app.ts": "own",
+  "doctor/store-checks.ts": "own",
+  "moving/moved-settings.ts": "outside",
+  "moving/restore-store.ts": "own",
+  "moving/store-archive.ts": "outside",
+  "moving/write-outside.ts": "outside",
+  "past/past-index.ts": "own",
+  "setup/host-config.ts": "outside",
+  "setup/setup-record.ts": "own",
+  "store/erasure/erase-words.ts": "memory",
+  "store/erasure/history-erasure.ts": "own",
+  "store/git/heal.ts": "own",
+  "store/git/notes-repository.ts": "own",
+  "store/git/pending-changes.ts": "own",
+  "store/lock/write-lock.ts": "own",
+  "store/notes/generated-files.ts": "memory",
+  "store/notes/note-files.ts": "notes",
+  "store/notes/person-decisions.ts": "memory",
+  "store/notes/seed-notes.ts": "memory",
+  "store/notes/written-marks.ts": "own",
+  "store/own-folder.ts": "own",
+  "store/projects/project-changes.ts": "memory",
+  "store/projects/project-files.ts": "memory",
+  "store/tables/opening-mark.ts": "own",
+  "store/tables/state-db.ts": "own",
+  "store/tables/tool-outputs.ts": "own",
+  "surfaces/cli/edit-note.ts": "outside",
+}
+const CHANGING = /^(?:rename|rm|rmdir|unlink|writeFile|appendFile|truncate|link|symlink|cp|copyFile)(?:Sync)?$/
+const CHANGING_DURABLY = /^(?:replaceFile|removeFile|moveFile)$/
+
+/** What a text takes from a module, by its names there; `*` for all of it. */
+function namesFrom(text: string, module: string): string[] {
+  const imports = [...text.matchAll(new RegExp(`^import ([^"';]*?) from "${module}"`, "gm"))]
+  return imports.flatMap(([, what = ""]) => {
+    const names = /^\{([^}]*)\}$/.exec(what)?.[1]
+    if (names === undefined) return what.startsWith("type ") ? [] : ["*"]
+    return names.split(",").map((name) => name.trim().split(" as ")[0] as string)
+  })
+}
+
+const FS = "(?:node:)?fs(?:/promises)?"
+
+export function changesFiles(text: string): boolean {
+  return (
+    namesFrom(text, FS).some((name) => CHANGING.test(name) || name === "*") ||
+    namesFrom(text, "[./]*(?:/platform)?/durable-file.ts").some((name) => CHANGING_DURABLY.test(name))
+  )
 }
 
 interface Import {
@@ -208,6 +255,28 @@ describe("architecture", () => {
     expect(
       openingsIn("app.ts", 'import type { Stats } from "node:fs"\nimport { lstat } from "node:fs/promises"'),
     ).toEqual([])
+  })
+
+  test("notes change by change-sets, and who else changes files is known", () => {
+    const textOf = (file: string) => readFileSync(join(SRC, file), "utf8")
+    const found = sources.filter((file) => !file.startsWith("platform/") && changesFiles(textOf(file)))
+    expect(found.toSorted()).toEqual(Object.keys(CHANGERS).toSorted())
+    const ofMemory = Object.keys(CHANGERS).filter((file) => CHANGERS[file] === "memory")
+    const header = (file: string) => /^(?:\/\/.*\n)+/.exec(textOf(file))?.[0].replaceAll(/\n\/\/ /g, " ") ?? ""
+    expect(ofMemory.filter((file) => !/ [Nn]o(?:t a)? change-set/.test(header(file)))).toEqual([])
+    const changing = [
+      'import { rm } from "node:fs/promises"',
+      'import {\n  lstat,\n  rename as move,\n} from "node:fs/promises"',
+      'import * as fs from "node:fs"',
+      'import { replaceFile } from "../../platform/durable-file.ts"',
+      'import { readFileBelow, removeFile } from "./durable-file.ts"',
+    ]
+    expect(changing.filter((text) => !changesFiles(text))).toEqual([])
+    const reading = [
+      'import { lstat } from "node:fs/promises"',
+      'import { readFileBelow } from "../platform/durable-file.ts"',
+    ]
+    expect(reading.filter(changesFiles)).toEqual([])
   })
 
   test("a link is followed only where no repository can have put it", () => {

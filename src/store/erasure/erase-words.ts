@@ -1,5 +1,6 @@
 // Erases words for good, from everything Cairn keeps: notes of every project, decisions about them, history, state, log, pruned outputs and derived
-// data. The caller is the only writer.
+// data. The caller is the only writer. Not a change-set of notes: a change-set first has history keep what is replaced, which is what must not be
+// kept here, and history itself is rewritten at the end.
 import { existsSync } from "node:fs"
 import { mkdir, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, sep } from "node:path"

@@ -20,6 +20,25 @@ export function beginMessage(scope: string): string {
   return `${BEGIN}${scope} notes`
 }
 
+/** What a person did to a whole project. */
+export interface ProjectChange {
+  readonly action: "rename" | "join" | "forget"
+  readonly name: string
+  readonly other?: string | undefined
+}
+
+/** No other entry begins with one of these verbs. */
+const OF_PROJECT = ["rename project ", "join project ", "forget project "]
+
+export function projectMessage({ action, name, other }: ProjectChange): string {
+  return `${action} project ${name}${other === undefined ? "" : ` to ${other}`}`
+}
+
+/** Whether the commit moved or removed whole projects. */
+export function isOfProject(message: string): boolean {
+  return OF_PROJECT.some((start) => message.startsWith(start))
+}
+
 const MAX_NAMES = 5
 const MAX_NAME_LENGTH = 80
 const MAX_LINES = 200

@@ -1,5 +1,5 @@
-// Files at the top of a scope that are generated from its notes. They are not notes: nothing reads them back, so they are replaced whole, and only
-// if that changes a byte.
+// Files at the top of a scope that are generated from its notes. They are not notes, and no change-set writes them: nothing reads them
+// back, so they are replaced whole, and only if that changes a byte.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { generatedMark } from "../../model/generated-mark.ts"

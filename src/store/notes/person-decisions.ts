@@ -1,6 +1,6 @@
 // What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file next to
 // the notes, so that it travels with them. It has hashes, never what a note said: deleted text must be gone. Lines that are not understood (torn,
-// damaged, from a newer version) are skipped and stay.
+// damaged, from a newer version) are skipped and stay. No change-set writes it, since it is no note: it only grows.
 import { isUtf8 } from "node:buffer"
 import { lstatSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
 // The notes a new scope begins with. Each says in its description what belongs in it; the body is empty, with a comment for the person who opens
-// the file. They are made once: a deleted seed note does not come back.
+// the file. They are made once: a deleted seed note does not come back. Not a change-set, which would wake history: a start in which nobody writes a
+// note runs no git, and the first commit has them.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { newNote } from "../../model/note-file.ts"

@@ -1,5 +1,6 @@
 // What a person does to whole projects: rename one, join two, split one, forget one. The old name is unregistered last, so that an interrupted
-// change can be repeated.
+// change can be repeated. Not a change-set of notes, because whole folders move: with what is no note, and by one rename where that is possible, so
+// that a crash leaves one project and not two halves. It is announced to history like one.
 import { existsSync } from "node:fs"
 import { mkdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
@@ -15,6 +16,7 @@ import type { Log } from "../../platform/log.ts"
 import { readRepository } from "../../platform/repository.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
+import { type NamedChange, type ProjectChange, projectMessage } from "../git/commit-message.ts"
 import { DECISIONS_FILE } from "../notes/person-decisions.ts"
 import { spareState } from "../tables/spare-state.ts"
 import {
@@ -29,11 +31,16 @@ import {
 import { allKeysOf, ownKeys } from "./project-judgement.ts"
 import { openKeyIndex } from "./project-keys.ts"
 
+export interface ProjectChangesOptions {
+  readonly memoryDir: string
+  readonly db: Sqlite | undefined
+  readonly log: Log
+  /** Called before files are moved or removed, with their paths below the memory folder. */
+  readonly announce?: ((change: NamedChange) => void) | undefined
+}
+
 /** The caller is the only writer, and history has the current notes. `today` is the day. */
-export function openProjectChanges(
-  { memoryDir, db, log }: { readonly memoryDir: string; readonly db: Sqlite | undefined; readonly log: Log },
-  today: () => string,
-) {
+export function openProjectChanges({ memoryDir, db, log, announce }: ProjectChangesOptions, today: () => string) {
   const folderOf = (name: string) => join(memoryDir, PROJECTS, name)
   const records = () => readProjects(memoryDir, log)
   const known = async (name: string) => projectNamed(name, await records())
@@ -50,6 +57,7 @@ export function openProjectChanges(
   }
 
   const rows = spareState(db, log, "project.rows")
+  const tell = (what: ProjectChange, paths: readonly string[]) => announce?.({ why: projectMessage(what), paths })
 
   /** The table of keys is derived from the files. */
   const indexKeys = async () => openKeyIndex(db, log).replace(await records())
@@ -58,6 +66,8 @@ export function openProjectChanges(
     async rename(from: string, to: string): Promise<void> {
       await known(from)
       await refuseTaken(to)
+      const files = await walkFiles(folderOf(from))
+      tell({ action: "rename", name: from, other: to }, [...pathsIn(from, files), ...pathsIn(to, files)])
       rows.transaction((db) => moveProjectRows(db, from, to))
       await rename(folderOf(from), folderOf(to))
       await indexKeys()
@@ -65,15 +75,25 @@ export function openProjectChanges(
     /** Moves all files of `from` to `into`, which gets the keys of both. Returns how many notes were moved. */
     async join(from: string, into: string): Promise<number> {
       const [gone, heir] = [await known(from), await known(into)]
-      const moved = await moveFiles(memoryDir, from, into)
+      const moves = await plannedMoves(memoryDir, from, into)
+      tell({ action: "join", name: from, other: into }, [
+        ...pathsIn(from, await walkFiles(folderOf(from))),
+        ...pathsIn(into, [DECISIONS_FILE, ...moves.map(({ to }) => to)]),
+      ])
+      await appendDecisions(memoryDir, from, into)
+      for (const { path, to } of moves) {
+        await mkdir(join(folderOf(into), dirname(to)), { recursive: true, mode: 0o700 })
+        await rename(join(folderOf(from), path), join(folderOf(into), to))
+      }
       await writeRecord(memoryDir, heir, gone.keys, today())
       rows.transaction((db) => moveProjectRows(db, from, into))
       await rm(folderOf(from), { recursive: true, force: true })
       await indexKeys()
-      return moved
+      return moves.length
     },
     async forget(name: string): Promise<void> {
       await known(name)
+      tell({ action: "forget", name }, pathsIn(name, await walkFiles(folderOf(name))))
       rows.transaction((db) => dropProjectRows(db, name))
       await rm(folderOf(name), { recursive: true, force: true })
       await indexKeys()
@@ -102,23 +122,21 @@ export function openProjectChanges(
 const NOT_MOVED = /^(?:\.identity\.json|\.local\.json)|^(?:MEMORY|_CONFLICTS)\.md$/
 const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
 
+function pathsIn(project: string, files: readonly string[]): string[] {
+  return files.map((path) => `${PROJECTS}/${project}/${path}`)
+}
+
 /** If a name is taken, the project's is appended; identical notes are not moved. */
-async function moveFiles(memoryDir: string, from: string, into: string): Promise<number> {
+async function plannedMoves(memoryDir: string, from: string, into: string): Promise<{ path: string; to: string }[]> {
   const [source, target] = [join(memoryDir, PROJECTS, from), join(memoryDir, PROJECTS, into)]
-  let moved = 0
+  const moves: { path: string; to: string }[] = []
+  const isTaken = (one: string) => existsSync(join(target, one)) || moves.some(({ to }) => to === one)
   for (const path of (await walkFiles(source)).filter((one) => !NOT_MOVED.test(basename(one)))) {
-    if (path === DECISIONS_FILE) {
-      await appendDecisions(memoryDir, from, into)
-      continue
-    }
-    if (await isSameNote(memoryDir, path, from, into)) continue
-    const isTaken = (one: string) => existsSync(join(target, one))
-    const free = isTaken(path) ? freeName(path.replace(/(?=\.\w+$)|$/, `-of-${from}`), isTaken) : path
-    await mkdir(join(target, dirname(free)), { recursive: true, mode: 0o700 })
-    await rename(join(source, path), join(target, free))
-    moved++
+    if (path === DECISIONS_FILE || (await isSameNote(memoryDir, path, from, into))) continue
+    const to = isTaken(path) ? freeName(path.replace(/(?=\.\w+$)|$/, `-of-${from}`), isTaken) : path
+    moves.push({ path, to })
   }
-  return moved
+  return moves
 }
 
 /** Both say the same and are equally trusted; when they were written does not matter. */
@@ -136,7 +154,9 @@ async function isSameNote(memoryDir: string, path: string, from: string, into: s
 async function appendDecisions(memoryDir: string, from: string, into: string): Promise<void> {
   const read = async (name: string) =>
     (await readFileBelow(memoryDir, [PROJECTS, name], DECISIONS_FILE, MAX_DECISIONS_BYTES))?.bytes ?? new Uint8Array()
-  const all = Buffer.concat([await read(from), await read(into)])
+  const gone = await read(from)
+  if (gone.length === 0) return
+  const all = Buffer.concat([gone, await read(into)])
   await replaceFile(memoryDir, [PROJECTS, into], DECISIONS_FILE, all, { maxBytes: MAX_DECISIONS_BYTES })
 }
 

@@ -1,5 +1,6 @@
 // What is known about a project, in its own folder, so that it moves, syncs and disappears with it: keys that are valid on every machine in
-// `.identity.json`, those of this machine and the day it was last seen in `.local.json`, which stays out of git.
+// `.identity.json`, those of this machine and the day it was last seen in `.local.json`, which stays out of git. No
+// change-set writes them, since they are no notes: a project is found before its notes are opened.
 import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"

@@ -13,12 +13,10 @@ import {
   sameKey,
 } from "../../model/project-identity.ts"
 import type { Clock } from "../../platform/clock.ts"
-import type { Log } from "../../platform/log.ts"
 import { type RepositoryFacts, readRepository } from "../../platform/repository.ts"
-import type { Sqlite } from "../../platform/sqlite.ts"
 import { utcDay } from "../../text/local-time.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
-import { openProjectChanges } from "./project-changes.ts"
+import { openProjectChanges, type ProjectChangesOptions } from "./project-changes.ts"
 import {
   hasIdentityKey,
   listTaken,
@@ -62,11 +60,8 @@ export type ListedProject = ReturnType<typeof listedProject>
 
 export type Projects = ReturnType<typeof openProjects>
 
-export interface ProjectsOptions {
-  readonly memoryDir: string
-  readonly db: Sqlite | undefined
+export interface ProjectsOptions extends ProjectChangesOptions {
   readonly lock: WriteLock
-  readonly log: Log
   readonly clock: Clock
   readonly home?: string
 }

@@ -134,6 +134,30 @@ describe("projects", () => {
     expect((await here.run("projects", "rename", "gone", "x")).err).toContain("no_such_project")
   })
 
+  const subjects = async ({ run }: Shell) => {
+    const { commits } = JSON.parse((await run("history", "--json")).out)
+    return (commits as { message: string }[]).map(({ message }) => message)
+  }
+  const listed = ({ env }: Shell) =>
+    readFileSync(join(env.CAIRN_HOME ?? "", "memory/global/reference/projects.md"), "utf8")
+
+  test("history and the list of projects say what was done to a project, and an undo of it is refused", async () => {
+    const { here, there, names, harbour } = await twoProjects()
+    const renamed = await here.run("projects", "rename", harbour, "port", "--json")
+    expect(JSON.parse(renamed.out)).toEqual({ action: "rename", name: harbour, other: "port" })
+    expect((await subjects(there))[0]).toBe(`rename project ${harbour} to port`)
+    expect(listed(here)).toMatch(/^- port: /m)
+    expect(listed(here)).not.toContain(`- ${harbour}`)
+    expect((await there.run("undo")).err).toContain("whole_project")
+    expect((await there.run("show", "n")).out).toContain("there")
+    const [first = ""] = (await names()).filter((name) => name !== "port")
+    const joined = await here.run("projects", "join", "port", first, "--json")
+    expect(JSON.parse(joined.out)).toMatchObject({ action: "join", name: "port", other: first, moved: 1 })
+    expect((await subjects(here))[0]).toBe(`join project port to ${first}`)
+    expect(listed(here)).not.toContain("- port")
+    expect((await here.run("undo")).err).toContain("whole_project")
+  })
+
   test("two that are one: every note comes along, and both folders know it", async () => {
     const { here, there, names, harbour } = await twoProjects()
     const [first] = (await names()).filter((name) => name !== harbour)
