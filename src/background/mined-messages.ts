@@ -2,8 +2,8 @@
 // per step, so all of the last forty messages may be the agent's; the user's latest ones are always included.
 import { readStatement } from "../facts/trust/statement.ts"
 import { weightOfStem } from "../facts/trust/typed-words.ts"
-import type { CleanText } from "../redaction/clean-text.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { promptSize } from "./prompt-size.ts"
 
 /** A message with text; for the user, only what was typed. */

@@ -4,7 +4,8 @@ import { bothHold } from "../facts/conflict-list.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
-import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { cleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { isOneStatement, shownWordsAt } from "./extraction-answer.ts"
 import { jsonArrayIn } from "./json-array.ts"
 import { missingValues } from "./kept-values.ts"
@@ -105,7 +106,7 @@ type NamedOp = Exclude<ReconcileOp, "none">
 const LEAST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 2, rewrite: 1, delete: 1, flag: 2 }
 const MOST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 8, rewrite: 1, delete: 1, flag: 2 }
 
-function verdictOn({ op, members, isOfOne, text = "" as CleanText }: ReadOp): CheckedOp["verdict"] {
+function verdictOn({ op, members, isOfOne, text = cleanText("").text }: ReadOp): CheckedOp["verdict"] {
   if (op === "none") return "unknown_op"
   if (!isOfOne || members.length < LEAST_MEMBERS[op] || members.length > MOST_MEMBERS[op]) return "unknown_mark"
   const [one, other] = members

@@ -3,9 +3,10 @@
 
 import { type FactText, factText } from "../model/fact-text.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
-import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
 import { requestIn } from "../requests/request.ts"
 import { unfencedLines } from "../text/fenced-code.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { sentencesOf } from "../text/user-text.ts"
 
 export interface FactCandidate extends FactText<CleanText> {

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, noHost, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { updateSession } from "../session/live-session.ts"
 import { buildPrefix } from "./build-prefix.ts"
@@ -123,6 +125,38 @@ describe("the prefix of a session", () => {
     await stepped(75)
     await call("memory_write", { path: "system/x", content: "under pressure" }, "s")
     expect(await built("msg_1")).toContain("under pressure")
+  })
+
+  test("a secret that a person typed into a hot note is shown, but nothing is kept of it beside the note", async () => {
+    const cairn = await open({ env: { CAIRN_HISTORY: "false" } })
+    await cairn.app.complete
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
+    const pem = `-----BEGIN RSA PRIVATE KEY-----\n${"MIIEpAIBAAKCAQEA\n".repeat(9)}-----END RSA PRIVATE KEY-----`
+    cairn.edit("system/key.md", `The token is ${token}.\n${pem}\nThe end of it.\n`)
+    cairn.edit("system/last.md", "The note after it\n")
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(cairn.prefix("s")).toContain(token)
+    await new Promise(setImmediate)
+    const [shown] = cairn.app.store.shownPrompts.of(cairn.app.project.name).list("s")
+    expect(shown?.text).toContain("The end of it.")
+    const lines = shown?.text.split("\n") ?? []
+    expect(shown?.origins.reduce((sum, span) => sum + span.lines, 0)).toBe(lines.length)
+    let at = 0
+    const ofLast = shown?.origins.flatMap((span) => {
+      at += span.lines
+      return span.of === "project:system/last.md" ? lines.slice(at - span.lines, at) : []
+    })
+    expect(ofLast?.join("\n")).toContain("The note after it")
+    const files = readdirSync(cairn.root).filter((name) => /^(?:state\.db|cairn\.log)/.test(name))
+    expect(files).toContain("state.db")
+    const holding = files.filter((name) => /ghp_a1B2|MIIEpAIB/.test(readFileSync(join(cairn.root, name), "latin1")))
+    expect(holding).toEqual([])
+    cairn.edit("system/key.md", "No longer here.\n")
+    await cairn.app.scopeNotes("project").refreshNow()
+    await cairn.close()
+    const { app, prefix } = await open({ root: cairn.root, directory: cairn.directory })
+    await app.complete
+    expect(prefix("s")).toContain("No longer here.")
   })
 
   test("after a restart the saved bytes are served, and what they show counts as read", async () => {

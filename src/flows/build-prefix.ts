@@ -4,6 +4,8 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
 import { toolModeOf } from "../prompt/instructions.ts"
+import { keptPrompt } from "../prompt/kept-prompt.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { epochServed, prefixDecided } from "../session/served-prefix.ts"
 import { tensOf } from "../window/pressure.ts"
@@ -88,12 +90,19 @@ function beginEpoch(
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => {
-    app.epochs.save(session.id, epoch)
-    const shown = { kind: "prefix", at: epoch.renderedAt, reason, text, origins } as const
+    keepEpoch(app, session, epoch)
+    const shown = { kind: "prefix", at: epoch.renderedAt, reason, ...keptPrompt({ text, origins }) } as const
     app.store.shownPrompts.of(app.project.name).add(session.id, shown)
     markShown(app, session)
   })
   tellByPrefix(app, session, { shown, whole }, isCompacted)
+}
+
+/** Byte for byte or not at all: a person may have typed a secret into a note that it shows, and then a restart renders anew. */
+function keepEpoch(app: App, session: LiveSession, epoch: Epoch): void {
+  const { text, found } = cleanOutput(epoch.text)
+  if (found.length === 0) app.epochs.save(session.id, { ...epoch, text })
+  else app.epochs.remove(session.id)
 }
 
 /** All notes are known now. If that changes nothing, the epoch stays valid. */
@@ -116,7 +125,7 @@ function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: stri
     provisional: app.isComplete() ? undefined : epoch.provisional,
   }
   updateSession(session, { served: epochServed(session.served, carried) })
-  setImmediate(() => app.epochs.save(session.id, carried))
+  setImmediate(() => keepEpoch(app, session, carried))
   if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }
 

@@ -1,11 +1,12 @@
 // What the agent and the user mention in passing: after a compaction the work continues with it.
 import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
-import { type CleanText, cleanText, piecesOf } from "../redaction/clean-text.ts"
+import { cleanText, piecesOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 import { isLibraryCode } from "../window/pruning/foreign.ts"
 

@@ -1,7 +1,9 @@
 // What no pass over the facts may merge, delete or reword: what the user said or wrote, confirmed, made hot or locked. What says the same waits
 // for a person.
+
 import { afterEach, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
+import { clean } from "../../test/bed/facts.ts"
 import { markOf, run, TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
 import type { MinedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
@@ -25,7 +27,7 @@ async function headed(mined: MinedSession, path: string, head: string): Promise<
   cairn.edit(path, cairn.read(path).replace("---\n", `---\n${head}\n`))
   await cairn.app.scopeNotes("project").refreshNow()
   const { hash = "" } = cairn.app.scopeNotes("project").index.get(path)?.info ?? {}
-  const record = { source: "extraction", said: "assistant", type: "decision", key: "k", text: "t" } as const
+  const record = { source: "extraction", said: "assistant", type: "decision", key: "k", text: clean("t") } as const
   const about = {
     at: 1,
     project: cairn.app.project.name,

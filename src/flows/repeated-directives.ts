@@ -9,7 +9,7 @@ import { within } from "../model/deadline.ts"
 import type { Candidate } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
 import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import {
   isInsisting,
@@ -24,6 +24,7 @@ import { isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { TypedDirective } from "../store/tables/typed-directives.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { contentKey } from "../text/matching.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { toolsOf } from "./tools-of.ts"
@@ -58,7 +59,7 @@ export async function heedDirectives(
   const others = app.store.typedDirectives.ofOthers(app.project.name, session.id)
   const keep = (words: string, kind: TypedDirective["kind"]) => {
     const within = contentKey(text) === contentKey(words) ? "" : sha256(text)
-    const own = { session: session.id, message: messageID, text: words, kind, within }
+    const own = { session: session.id, message: messageID, text: pieceOf(text, words), kind, within }
     app.store.typedDirectives.add(app.project.name, own, app.clock.now())
     return own
   }

@@ -1,6 +1,8 @@
 // Numbers that a user may tune, each seen where the user or the model would see it.
+
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { deadlineIn } from "../../test/bed/patience.ts"
 import type { ToolEnded } from "./contract.ts"
@@ -146,7 +148,7 @@ describe("the sweep of kept outputs", () => {
     const { app, ended, step, clock } = await tuned({ CAIRN_SWEEP: sweep })
     await until(() => (existsSync(app.store.layout.log) ? sweeps(app.store.layout.log)[0] : undefined))
     // What lies there belongs to a session that nobody serves.
-    const kept = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", output(n), "/p")))
+    const kept = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", clean(output(n)), "/p")))
     clock.time += 3 * 86_400_000
     await step()
     for (let i = 0; i < 2; i++) await ended("bash", { args: { command: "true" } })

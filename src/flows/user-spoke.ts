@@ -6,7 +6,7 @@ import { renderTail } from "../prompt/news.ts"
 import { originsOf, ownLine, sizeOfLines } from "../prompt/prompt-line.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
-import { type CleanText, cleanOutput, cleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
+import { cleanOutput, cleanText, joinClean, pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import { LEFT_OUT, MAX_REQUEST_KEPT } from "../session/asked.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
@@ -17,6 +17,7 @@ import { noWork } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
@@ -195,7 +196,7 @@ function keepTail(app: App, { id }: LiveSession, messageID: string, tail: TailLi
   if (app.journal.read(id).paused) return
   // People write notes as they like, so the text is cleaned.
   const lines = tail.lines.map((line) => ({ text: cleanOutput(line).text, from: originOf(line, tail) }))
-  const text = lines.map((line) => line.text).join("\n")
+  const text = joinClean(lines.map((line) => line.text))
   const shown = { kind: "tail", at: app.clock.now(), reason: messageID, text, origins: originsOf(lines) } as const
   // The database may wait for a lock; the message may not.
   setImmediate(() => app.store.shownPrompts.of(app.project.name).add(id, shown))

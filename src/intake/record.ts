@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import type { Source } from "../model/fact.ts"
-import { cleanText } from "../redaction/clean-text.ts"
+import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { updateSession } from "../session/live-session.ts"
 import { alsoCame, type CameOf } from "../session/unshown.ts"
 import { cutText } from "../text/text.ts"
@@ -30,7 +30,7 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, became: Fac
     said,
     type,
     key: id,
-    text: cutText(text, MAX_TEXT),
+    text: pieceOf(text, cutText(text, MAX_TEXT)),
     ...became,
   })
   if (session) showLater(app, session, candidate, became)

@@ -1,7 +1,7 @@
 // A fact is a short note under `facts/`: the first line of its body is what it says, reasons and more follow, and everything it is judged by is in
 // the frontmatter. A person may write any of it by hand, so a value that is missing or not understood is read as the harmless one, and keys at
 // their default are not written.
-import type { CleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { freeName } from "./free-name.ts"
 import { type HeadChanges, headText, NOTE_TYPES } from "./note-head.ts"
 import { isPrivate, type ScopeName } from "./scope.ts"

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
 import { CairnError } from "../model/errors.ts"
@@ -61,7 +62,7 @@ describe("what waits", () => {
       said: "assistant",
       type: "project",
       key: "k",
-      text: "Releases are cut from main",
+      text: clean("Releases are cut from main"),
       outcome: "quarantined",
       reason: "verbatim",
       path: "facts/project-releases.md",

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { KEPT_PROMPTS } from "../store/tables/shown-prompts.ts"
 import { promptsShown } from "./seen-prompts.ts"
@@ -36,9 +37,10 @@ test("twenty of a session and thirty days, and nothing of a session that is gone
   const { shownPrompts } = app.store
   const of = shownPrompts.of(app.project.name)
   const at = app.clock.now()
-  for (let n = 0; n < 25; n++) of.add("s", { kind: "prefix", at: at + n, reason: `r${n}`, text: "t", origins: [] })
-  of.add("s", { kind: "tail", at, reason: "msg_1", text: "t", origins: [] })
-  of.add("old", { kind: "prefix", at: at - 31 * DAY, reason: "first", text: "t", origins: [] })
+  const text = clean("t")
+  for (let n = 0; n < 25; n++) of.add("s", { kind: "prefix", at: at + n, reason: `r${n}`, text, origins: [] })
+  of.add("s", { kind: "tail", at, reason: "msg_1", text, origins: [] })
+  of.add("old", { kind: "prefix", at: at - 31 * DAY, reason: "first", text, origins: [] })
   expect(
     of
       .list("s")

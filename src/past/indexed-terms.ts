@@ -1,6 +1,7 @@
 // What a message is indexed by: its words and names, the arguments of its tool calls, and the beginning and end of their outputs.
-import type { CleanText } from "../redaction/clean-text.ts"
+
 import { indexTerms } from "../search/index-terms.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 

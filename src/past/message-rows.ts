@@ -1,8 +1,9 @@
 // What a past message says, in the format of either generation. Rows are read field by field, so a damaged one costs only itself.
 import { field, fieldAt, jsonOf, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
-import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
+import { cleanOutput, pieceOf } from "../redaction/clean-text.ts"
 import { withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
 import { INPUT_HEAD, OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"

@@ -1,5 +1,5 @@
 // A past session and what was said in it, whichever generation of OpenCode recorded it. Every text here is clean: no secrets and nothing private.
-import type { CleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 
 export interface PastSession {
   readonly id: string

@@ -2,7 +2,8 @@
 import { lstat, readdir } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { readOutsideFile } from "../platform/outside-file.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 
 const MAX_PLANS = 500
 const MAX_BYTES = 1_000_000

@@ -4,7 +4,8 @@
 import { jsonOf, textAt, tried } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
 

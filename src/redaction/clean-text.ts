@@ -1,25 +1,14 @@
-// Text that may be stored anywhere: it contains nothing private and no secret. It is made once, where text comes in; everything that stores text
-// requires this type, so the compiler finds the place that forgot.
+// Makes text that may be stored anywhere: it contains nothing private and no secret. It is made once, where text comes in. The journal of sessions,
+// the tables of outcomes, prompts, epochs and typed rules, kept outputs and candidates for facts take only its type (`text/known-clean.ts`), so the
+// compiler finds the place that forgot. Notes take any text: they are a person's own files, which are restored and moved byte for byte; whoever
+// writes one for an agent cleans it first (`intake/note-text.ts`). Only this file casts to the type.
 import { HIDDEN, mayHideText } from "../text/hidden-text.ts"
+import type { Clean, CleanText } from "../text/known-clean.ts"
 import { CODES } from "../text/terminal-codes.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact, secretsIn } from "./redact.ts"
 import { redactInSlices, secretsInSlices } from "./redact-in-slices.ts"
 import { joinSpans, type SecretSpan } from "./secret-span.ts"
-
-declare const isClean: unique symbol
-export type CleanText = string & { readonly [isClean]: true }
-
-/** A value in which every text is clean, except in the fields named by `Own`. */
-export type Clean<T, Own extends string = never> = T extends string
-  ? string extends T
-    ? CleanText
-    : T
-  : T extends readonly (infer Item)[]
-    ? readonly Clean<Item, Own>[]
-    : T extends object
-      ? { readonly [Field in keyof T]: Field extends Own ? T[Field] : Clean<T[Field], Own> }
-      : T
 
 export interface Cleaned extends Redacted {
   readonly text: CleanText
@@ -51,6 +40,11 @@ export async function cleanOutputInSlices(text: string, pause: () => Promise<voi
 /** A part of clean text is clean, and so are clean parts joined by Cairn's own words. */
 export function pieceOf(_whole: CleanText, piece: string): CleanText {
   return piece as CleanText
+}
+
+/** As lines of one text. */
+export function joinClean(texts: readonly CleanText[]): CleanText {
+  return texts.join("\n") as CleanText
 }
 
 /** The same for a value whose texts are all such pieces. */

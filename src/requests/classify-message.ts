@@ -1,9 +1,10 @@
 // What each sentence of a user's message is: a request to remember, not to remember or to forget, a todo, a decision, a rule, or none of these. The
 // user's words are taken as they are. What only looks like a request (a story, a question, a quotation) would fill the memory with noise.
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
-import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { foldCase } from "../text/fold.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { LIST_MARK } from "../text/paste-lines.ts"
 import { type MessageLine, messageLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"

@@ -1,6 +1,6 @@
 // An event as the journal accepts it: every text in it is clean, except for Cairn's own names and hashes and for what is derived from clean text.
 // A new kind of event does not compile until it has its line here.
-import type { Clean } from "../redaction/clean-text.ts"
+import type { Clean } from "../text/known-clean.ts"
 import type { EventKind, EventOf } from "./memory-event.ts"
 
 /** For each kind, the fields at any depth that need not be cleaned. */

@@ -2,11 +2,12 @@
 
 import { readPattern } from "../model/pattern.ts"
 import type { Config } from "../model/settings.ts"
-import { type CleanText, pieceOf, piecesOf } from "../redaction/clean-text.ts"
+import { pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { assistantDecisions } from "../requests/decisions.ts"
 import { unfencedLines } from "../text/fenced-code.ts"
 import { stripHidden } from "../text/hidden-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { type FileTouch, REASON } from "./memory-event.ts"

@@ -1,6 +1,6 @@
 // Which of the assistant's reasons come with work: an edit, or a check that failed before and passes now. A reason may precede or follow the
 // edit, so an early one waits for a few calls.
-import type { CleanText } from "../redaction/clean-text.ts"
+import type { CleanText } from "../text/known-clean.ts"
 
 export interface NearWork {
   /** Calls since the last edit or check; undefined if there was none in this turn. */

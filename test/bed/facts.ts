@@ -3,7 +3,8 @@ import { retain } from "../../src/facts/retention.ts"
 import type { Candidate, Fact } from "../../src/model/fact.ts"
 import { type FactsView, renderRetained } from "../../src/prompt/fact-lines.ts"
 import { joinLines } from "../../src/prompt/prompt-line.ts"
-import { type CleanText, cleanText } from "../../src/redaction/clean-text.ts"
+import { cleanText } from "../../src/redaction/clean-text.ts"
+import type { CleanText } from "../../src/text/known-clean.ts"
 
 export const NOW = Date.parse("2026-11-15T12:00:00Z")
 

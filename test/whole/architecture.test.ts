@@ -287,6 +287,13 @@ describe("architecture", () => {
     expect(Object.fromEntries(followers)).toEqual(LINK_FOLLOWERS)
   })
 
+  test("text counts as clean only by the one file that cleans it", () => {
+    const CAST = /\bas (?:CleanText|Clean<|Keepable<)/
+    expect(sources.filter((file) => CAST.test(readFileSync(join(SRC, file), "utf8")))).toEqual([
+      "redaction/clean-text.ts",
+    ])
+  })
+
   test("SQL names its columns: a newer Cairn may have added some, and a damaged name may be no text", () => {
     const nameless = /\bSELECT\s+(?:\w+\.)?\*|\bINTO\s+\w+\s+(?:VALUES|SELECT)\b/i
     expect(sources.filter((file) => nameless.test(readFileSync(join(SRC, file), "utf8")))).toEqual([])

@@ -1,6 +1,7 @@
 // Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the exact
 // bytes that the provider still has cached.
 import type { Epoch } from "../../model/epoch.ts"
+import type { Keepable } from "../../text/known-clean.ts"
 import { filledColumns, type SpareState } from "./spare-state.ts"
 
 export type Epochs = ReturnType<ReturnType<typeof openEpochs>["of"]>
@@ -25,7 +26,7 @@ export function openEpochs(state: SpareState, now: number) {
       const { lastResponseAt, ...epoch } = filledColumns(row)
       return { epoch, lastResponseAt }
     },
-    save(session: string, epoch: Epoch): void {
+    save(session: string, epoch: Keepable<Epoch>): void {
       const { text, hash, renderedAt, compaction = null, model, pressureStep } = epoch
       state.run(SAVE_EPOCH, keyOf(project, session), text, hash, renderedAt, compaction, model, pressureStep)
     },

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import type { Keepable } from "../../text/known-clean.ts"
 import { type OutcomeRecord, openOutcomes } from "./outcomes.ts"
 import { spareState } from "./spare-state.ts"
 import { MIGRATIONS } from "./state-db.ts"
@@ -13,12 +14,12 @@ async function openedDb(path = join(tempDir("state"), "state.db")) {
   return db
 }
 
-function record(given: Partial<OutcomeRecord> = {}): OutcomeRecord {
+function record(given: Partial<OutcomeRecord> = {}): Keepable<OutcomeRecord> {
   return {
     ...{ at: 1000, project: "app", scope: "project", source: "explicit", said: "user", type: "feedback" },
     ...{ key: "k", text: "Use tabs", outcome: "promoted", reason: "new" },
     ...given,
-  } as OutcomeRecord
+  } as Keepable<OutcomeRecord>
 }
 
 const whole = record({

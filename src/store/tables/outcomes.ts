@@ -4,6 +4,7 @@ import type { Candidate, Source } from "../../model/fact.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { ScopeName } from "../../model/scope.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import type { Keepable } from "../../text/known-clean.ts"
 import { cutText } from "../../text/text.ts"
 import { answering, filledColumns, type SpareState } from "./spare-state.ts"
 
@@ -92,7 +93,7 @@ export function openOutcomes(spare: SpareState) {
   }
   return {
     ...openPendingCandidates(state),
-    add(record: OutcomeRecord): void {
+    add(record: Keepable<OutcomeRecord>): void {
       unwritten.push(record)
       unwritten.splice(0, unwritten.length - MAX_UNWRITTEN)
       write()

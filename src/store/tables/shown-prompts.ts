@@ -1,6 +1,7 @@
 // What sessions' models were shown: each prefix with the origin of its lines, and the tails of messages. "What did the model see?" is asked later,
 // when the notes have long changed. Kept only for a while, since it repeats what notes say. Also in which sessions unconfirmed claims were shown.
 import type { OriginSpan } from "../../model/epoch.ts"
+import type { Keepable } from "../../text/known-clean.ts"
 import { filledColumns, type SpareState } from "./spare-state.ts"
 
 export const shownPromptTables = `CREATE TABLE shown_prompt(id INTEGER PRIMARY KEY, session TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
@@ -33,7 +34,7 @@ export function openShownPrompts(state: SpareState, now: number) {
   const of = (project: string) => {
     const keyOf = (session: string) => `${project}/${session}`
     return {
-      add(session: string, { kind, at, reason, text, origins }: ShownPrompt): void {
+      add(session: string, { kind, at, reason, text, origins }: Keepable<ShownPrompt>): void {
         state.transaction((db) => {
           db.run(INSERT, keyOf(session), kind, at, reason, text, JSON.stringify(origins))
           db.run(FORGET_OLD, keyOf(session), kind, keyOf(session), kind)

@@ -1,8 +1,10 @@
 // Who may open `state.db`, and what becomes of one that is not as Cairn made it.
+
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { clean } from "../../../test/bed/facts.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
@@ -51,7 +53,7 @@ describe("a state database of a newer Cairn", () => {
     expect(notice).toBeUndefined()
     openWorkDays(spareState(db, nullLog, "state")).mark("app", NEXT_DAY)
     expect(openWorkDays(spareState(db, nullLog, "state")).of("app")).toEqual(["1970-01-01", "1970-01-02"])
-    const epoch = { text: "t", hash: "h", renderedAt: 5, model: "m", pressureStep: 0 }
+    const epoch = { text: clean("t"), hash: "h", renderedAt: 5, model: "m", pressureStep: 0 }
     openEpochs(spareState(db, nullLog, "state"), 0)
       .of("app")
       .save("s", epoch)
@@ -64,11 +66,11 @@ describe("a state database of a newer Cairn", () => {
     openCompactionLog(spareState(db, nullLog, "state")).add("s", compaction)
     expect(openCompactionLog(spareState(db, nullLog, "state")).list("s")).toEqual([compaction])
     const outcomes = openOutcomes(spareState(db, nullLog, "state"))
-    const said = { source: "explicit", said: "user", type: "feedback", key: "k", text: "x" } as const
+    const said = { source: "explicit", said: "user", type: "feedback", key: "k", text: clean("x") } as const
     outcomes.add({ at: 1, project: "app", scope: "project", outcome: "promoted", reason: "new", ...said })
     expect(outcomes.about({}, "app", 9)).toMatchObject([said])
     const outputs = openToolOutputs({ folder: tempDir("o"), db, log: nullLog, clock: { now: () => 1 } })
-    await outputs.keep("s", "text", "/p")
+    await outputs.keep("s", clean("text"), "/p")
     expect(db?.get<{ until: number }>("SELECT until FROM lease")).toEqual({ until: 7 })
     expect(numbersIn(db)).toEqual({ user_version: STATE_FORMAT, migrations: MIGRATIONS.length + 3 })
     db?.close()

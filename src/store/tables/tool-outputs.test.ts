@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { clean } from "../../../test/bed/facts.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { SWEEP_LIMITS, type SweepLimits } from "../../model/tunable.ts"
 import { nullLog } from "../../platform/log.ts"
@@ -18,7 +19,7 @@ async function opened(limits: Omit<SweepLimits, "events"> = SWEEP_LIMITS, withDb
   const opened = openToolOutputs({ folder, db, log: nullLog, clock })
   const paths = new Map<string, string>()
   const keep = async (session: string, text: string, directory = "/home/u/acme") => {
-    const { id, path } = await opened.keep(session, text, directory)
+    const { id, path } = await opened.keep(session, clean(text), directory)
     paths.set(id, path)
     return id
   }

@@ -14,6 +14,7 @@ import type { Log } from "../../platform/log.ts"
 import { privateDir } from "../../platform/private-mode.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { sweepTemps } from "../../platform/temp-file.ts"
+import type { CleanText } from "../../text/known-clean.ts"
 import { spareState } from "./spare-state.ts"
 
 export interface SweepOrder {
@@ -93,7 +94,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     /** The text is on disk when it resolves; returns its id: a new one, or the one it had before it was swept away. */
     async keep(
       session: string,
-      text: string,
+      text: CleanText,
       directory: string,
       id = sha256(`${session}\n${text}`).slice(0, 12),
     ): Promise<{ id: string; path: string }> {

@@ -1,5 +1,6 @@
 // Rules and corrections that users have typed, and possible wishes, by project, beyond the life of a session: this is how Cairn notices that they
 // have to repeat themselves. The texts are clean; deleting a session or taking back a message removes its texts.
+import type { Keepable } from "../../text/known-clean.ts"
 import type { SpareState } from "./spare-state.ts"
 
 export interface TypedDirective {
@@ -31,7 +32,7 @@ const SHARE = `INSERT OR IGNORE INTO typed_directive(project, session, message, 
 
 export function openTypedDirectives(state: SpareState) {
   return {
-    add(project: string, { session, message, text, kind, within }: TypedDirective, now: number): void {
+    add(project: string, { session, message, text, kind, within }: Keepable<TypedDirective>, now: number): void {
       state.run(ADD, project, session, message, text, kind, within, now)
       state.run(FORGET_OLD, project, kind)
     },

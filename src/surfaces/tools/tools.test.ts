@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { estimateTokenCount } from "tokenx"
 import * as z from "zod"
 import { commandsPage, toolsPage } from "../../../scripts/reference.ts"
+import { clean } from "../../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, open } from "../../../test/bed/opened-app.ts"
 import { defaultConfig } from "../../model/settings.ts"
 import { LISTED_VERBS, ORDINARY_VERBS, TOOL_MODES, type ToolMode } from "../../model/tool-mode.ts"
@@ -221,7 +222,7 @@ describe("a verb counts as what it is, however it is called", () => {
     expect(await cairn.call("memory_save", { text: said })).toStartWith("Saved ")
 
     const other = "the lighthouse keeper writes the tide into the red book every morning at five"
-    const { id } = await cairn.app.store.toolOutputs.keep("ses_test", other, cairn.app.directory)
+    const { id } = await cairn.app.store.toolOutputs.keep("ses_test", clean(other), cairn.app.directory)
     const call = { ...ended, callID: "c2", args: { verb: "memory_read", args: { path: `output:${id}` } } }
     await cairn.moments.toolEnded({ ...call, output: await cairn.call("memory", call.args, "ses_test", "c2") })
     expect(await cairn.call("memory_save", { text: other })).toContain("Waiting for the user (verbatim)")
