@@ -89,7 +89,7 @@ ${GENERATED}
 \`cairn <command>\` (\`npx opencode-cairn@<version> <command>\` is the same), for the memory of the current directory; \`--help\` tells the same, with examples. \`show\` is another name of \`read\`, \`ls\` of \`tree\`. An argument marked * is needed. Exit code
 0: done; 1: it could not be done or was refused, with \`code\`, reason and hint; 2: what was typed is not understood. \`--json\` prints the
 result as data, and an error as \`{"error": {code, message, hint}}\` on the error output. In a shell of OpenCode's only what shows something
-works (${reading.join(", ")}; of the review \`--list\` and \`--json\`): the others are for a person.
+works (${reading.join(", ")}; of the review \`--list\` and \`--json\`, \`background\` without an answer, \`erase\` without \`--yes\`): the others are for a person.
 
 ${sections.join("\n")}`
 }

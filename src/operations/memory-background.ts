@@ -71,6 +71,8 @@ export const memoryBackground: Operation = operation({
   access: "person",
   input: { answer: z.enum(["on", "off", "show"]).optional().describe("default: show") },
   words: ["answer"],
+  needsNoMemory: true,
+  onlyLooks: ({ answer = "show" }) => answer === "show",
   async run({ app }, { answer = "show" }) {
     if (answer !== "show" && !app.store.background.answer(answer, app.clock.now()))
       throw new CairnError("state_off", "the answer could not be saved: session state is off", "see cairn.log")

@@ -30,6 +30,7 @@ export const memoryErase: Operation = operation({
     words: textArg(2000).describe("the words themselves, such as a fact's sentence"),
     yes: z.boolean().optional().describe("do it; without this it only says where the words are"),
   },
+  onlyLooks: ({ yes }) => !yes,
   async run({ app, isUnattended }, { words, yes }): Promise<Erasure> {
     if (words.trim().length < LEAST)
       throw new CairnError(

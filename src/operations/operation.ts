@@ -63,6 +63,8 @@ export interface Operation extends Described {
   toText(result: unknown, audience: Audience, screen?: Screen): string
   /** For a verb that passes on other people's texts: where the text in this result came from. Everything else is Cairn's own words. */
   readonly origin?: ((result: unknown) => Origin) | undefined
+  /** What it does with these arguments: some operations only look unless they are told to go on. */
+  effectOf(args: Readonly<Record<string, unknown>>): Operation["effect"]
   /** Whether the result means that it was not done: a command then fails. */
   isRefusal(result: unknown): boolean
 }
@@ -77,6 +79,8 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> extend
   run(ask: Ask, input: InputOf<S> & Partial<InputOf<P>>): Promise<R>
   toText(result: R, audience: Audience, screen?: Screen): string
   origin?(result: R): Origin
+  /** Whether it only looks with this input, though its effect is another. */
+  onlyLooks?(input: Partial<InputOf<S>>): boolean
   isRefusal?(result: R): boolean
 }
 
@@ -101,6 +105,8 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
     ...definition,
     input,
     personInput,
+    effectOf: (args) =>
+      definition.onlyLooks?.(args as Partial<InputOf<S>>) === true ? ("read" as const) : definition.effect,
     async run(ask, args) {
       if (ask.by === "agent") refuseCaller(ask, definition.effect)
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.

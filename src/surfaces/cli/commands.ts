@@ -126,14 +126,15 @@ function commandOf(operation: Operation, program: string | undefined): Command {
     isReading: operation.effect === "read",
     async run(typed, cli) {
       const { json, file, ...given } = inputOf(typed, known)
-      if (operation.effect !== "read") refuseInHostShell(cli.env)
+      const effect = operation.effectOf(given)
+      if (effect !== "read") refuseInHostShell(cli.env)
       const { project, ...rest } = given
       const input = hasProject ? given : rest
       if (hasContent) input.content = await textFrom(input.content, file, cli)
       const elsewhere = hasProject ? undefined : (project as string | undefined)
-      return withApp(cli, operation, elsewhere, async (app) => {
+      return withApp(cli, { ...operation, effect }, elsewhere, async (app) => {
         const result = await printAnswer(operation, app, input, cli.terminal, json === true)
-        if (operation.effect !== "read") await refreshLists(app)
+        if (effect !== "read") await refreshLists(app)
         return !operation.isRefusal(result)
       })
     },
