@@ -1,4 +1,4 @@
-// The result of a pass over the facts, as it is stored and shown: the plan as a diff, with what was not done and why.
+// The result of a pass over the facts, as it is stored, and in words: the plan as a diff, with what was not done and why.
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine } from "../text/text.ts"
 import { whyNotDone } from "./last-run.ts"
@@ -24,14 +24,13 @@ export interface ReconcileReport {
 
 const MAX_TEXT = 260
 
-/** None if everything was looked at. */
-function leftLine({ plans, stopped }: ReconcileReport): string | undefined {
-  const left = plans.reduce((sum, plan) => sum + plan.left, 0)
-  if (left === 0) return undefined
-  return `${left} more ${left === 1 ? "group is" : "groups are"} left for the next pass: ${whyNotDone(stopped ?? "")}`
+function leftLines({ left }: KeptPlan): string[] {
+  if (!left) return []
+  const { groups, why } = left
+  return [`${groups} more ${groups === 1 ? "group is" : "groups are"} left for the next pass: ${whyNotDone(why)}`]
 }
 
-function lines({ op, facts, text, why, named }: CheckedOp): string[] {
+function opLines({ op, facts, text, why, named }: PlannedOp): string[] {
   const shown = (words: string) => oneLine(words, MAX_TEXT)
   if (facts.length === 0) return [`  ? ${shown(named ?? "")}`]
   if (op === "flag") return facts.map((fact) => `  ! ${fact.path}: ${shown(fact.text)}`)
@@ -42,7 +41,7 @@ function lines({ op, facts, text, why, named }: CheckedOp): string[] {
   ]
 }
 
-function verdictText({ verdict }: CheckedOp): string {
+function verdictText({ verdict }: PlannedOp): string {
   if (verdict === "apply") return "can be done"
   return verdict === "propose" ? "for a person to decide" : `not done: ${verdict}`
 }
@@ -52,29 +51,44 @@ export interface KeptPlan {
   readonly at: number
   readonly dryRun: boolean
   readonly commit?: string | undefined
-  readonly lines: readonly string[]
-  /** What is left for the next pass. */
-  readonly left?: string | undefined
+  readonly ops: readonly PlannedOp[]
+  /** Groups that are left for the next pass, and why not everything was looked at. */
+  readonly left?: { readonly groups: number; readonly why: string } | undefined
 }
 
+export interface PlannedOp extends Pick<CheckedOp, "op" | "named" | "text" | "why" | "verdict"> {
+  readonly scope: ScopeName
+  readonly facts: readonly { readonly path: string; readonly text: string }[]
+}
+
+const MAX_OPS_KEPT = 100
 const MAX_LINES = 200
 
-export function keptPlan(report: ReconcileReport): KeptPlan {
-  const { at, dryRun, commit } = report
-  const left = leftLine(report)
-  const diff = report.plans.flatMap(({ scope, ops }) =>
-    ops.flatMap((op) => [`${op.op} (${scope}, ${verdictText(op)})`, ...lines(op)]),
+export function keptPlan({ at, dryRun, commit, plans, stopped = "" }: ReconcileReport): KeptPlan {
+  const groups = plans.reduce((sum, plan) => sum + plan.left, 0)
+  const ops = plans.flatMap(({ scope, ops: checked }) =>
+    checked.map(({ facts, ...op }) => ({ ...op, scope, facts: facts.map(({ path, text }) => ({ path, text })) })),
   )
   return {
     at,
     dryRun,
     ...(commit && { commit }),
-    ...(left && { left }),
-    lines: diff.slice(0, MAX_LINES),
+    ...(groups > 0 && { left: { groups, why: stopped } }),
+    ops: ops.slice(0, MAX_OPS_KEPT),
   }
 }
 
-/** Names under which a project's last plan, the wish for a pass and the last attempt are stored. */
-export const planMark = (project: string) => `plan ${project}`
+export function planLines(plan: KeptPlan): string[] {
+  const diff = plan.ops.flatMap((op) => [`${op.op} (${op.scope}, ${verdictText(op)})`, ...opLines(op)])
+  return [...(diff.length === 0 ? [NOTHING] : diff.slice(0, MAX_LINES)), ...leftLines(plan)]
+}
+
+export const NOTHING = "no facts to merge, reword or drop"
+
+/**
+ * Names under which a project's last plan, the wish for a pass and the last attempt are stored. An older Cairn keeps its plan as lines under a name of
+ * its own.
+ */
+export const planMark = (project: string) => `planned ${project}`
 export const queueMark = (project: string) => `queued ${project}`
 export const triedMark = (project: string) => `tried ${project}`

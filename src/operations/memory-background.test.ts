@@ -45,6 +45,12 @@ test("a person sees what it came to last and when it comes next", async () => {
     "- tidying up: 2026-01-05 10:00, nothing done: without git nothing is merged or deleted",
     "  next after 8 changed facts, or from 2026-01-05 22:00 with any",
   ])
+  expect(await memoryBackground.run({ app, by: "person" }, {})).toMatchObject({
+    work: [
+      { purpose: "extraction", next: { after: "turn", ms: 60_000 } },
+      { purpose: "reconcile", next: { after: "changes", changes: 8, from: at + 12 * 3_600_000 } },
+    ],
+  })
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   background.pay(day, { purpose: "extraction", model: "bed/small", estimate: 100_000 }, 100_000)
   expect((await show())[1]).toBe("  next tomorrow (UTC): today's tokens are spent")

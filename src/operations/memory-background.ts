@@ -30,23 +30,39 @@ export function backgroundReport(app: App) {
 
 function workOf({ config, store: { background }, project: { name } }: App, isSpent: boolean) {
   const last = (purpose: string) => readLastRun(background.mark(lastRunMark(purpose, name)))
-  const later = (next: string) => (isSpent ? "tomorrow (UTC): today's tokens are spent" : next)
+  const later = (next: NextRun): NextRun => (isSpent ? { after: "today" } : next)
   const passed = background.mark(passMark(name))?.at
-  const from = passed === undefined ? "" : `, or from ${localMinute(passed + config.reconcileIntervalMs)} with any`
-  const pause = `${Math.round(config.extractDebounceMs / 1000)} s after a turn`
-  const facts = { what: "looking for facts", last: last("extraction"), next: later(pause) }
-  const tidying = {
-    what: "tidying up",
-    last: last("reconcile"),
-    next: later(`after ${config.reconcileChurn} changed facts${from}`),
-  }
+  const from = passed === undefined ? undefined : passed + config.reconcileIntervalMs
+  const pause = { after: "turn", ms: config.extractDebounceMs } as const
+  const churn = { after: "changes", changes: config.reconcileChurn, from } as const
+  const facts = { purpose: "extraction", last: last("extraction"), next: later(pause) } as const
+  const tidying = { purpose: "reconcile", last: last("reconcile"), next: later(churn) } as const
   return [...(config.capture && config.extract ? [facts] : []), ...(config.reconcile ? [tidying] : [])]
 }
 
-function workLines({ what, last, next }: BackgroundWork): string[] {
+type NextRun =
+  /** Today's tokens are spent. */
+  | { readonly after: "today" }
+  | { readonly after: "turn"; readonly ms: number }
+  /** After so many changed facts; from that time on after any. */
+  | { readonly after: "changes"; readonly changes: number; readonly from: number | undefined }
+
+function nextText(next: NextRun): string {
+  if (next.after === "today") return "tomorrow (UTC): today's tokens are spent"
+  if (next.after === "turn") return `${Math.round(next.ms / 1000)} s after a turn`
+  const from = next.from === undefined ? "" : `, or from ${localMinute(next.from)} with any`
+  return `after ${next.changes} changed facts${from}`
+}
+
+const PURPOSES = { extraction: "looking for facts", reconcile: "tidying up" } as const
+
+function workLines({ purpose, last, next }: BackgroundWork): string[] {
   const took = `${last?.done ?? 0} of ${last?.proposed ?? 0} proposals accepted`
   const came = last?.why ? `nothing done: ${whyNotDone(last.why)}` : took
-  return [`- ${what}: ${last ? `${localMinute(last.at)}, ${came}` : "not yet"}`, `  next ${next}`]
+  return [
+    `- ${PURPOSES[purpose]}: ${last ? `${localMinute(last.at)}, ${came}` : "not yet"}`,
+    `  next ${nextText(next)}`,
+  ]
 }
 
 export function backgroundLines({ consent, cap, today, ledger, work }: BackgroundReport): string[] {

@@ -3,6 +3,7 @@ import { TEXTS, withFacts } from "../../test/bed/facts-in-pass.ts"
 import { minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
+import { planMark } from "../background/reconcile-report.ts"
 import { nullLog } from "../platform/log.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
 import { spareState } from "../store/tables/spare-state.ts"
@@ -23,8 +24,42 @@ test("a person's wish waits for the next idle OpenCode, and the last plan is sho
     )
   await cairn.moments.wentIdle({ sessionID: session })
   await untilTrue(() => questions.some(({ purpose }) => purpose === "reconcile"))
-  await untilTrue(() => cairn.app.store.background.mark(`plan ${cairn.app.project.name}`) !== undefined)
+  await untilTrue(() => cairn.app.store.background.mark(planMark(cairn.app.project.name)) !== undefined)
   expect(await ask()).toContain("The last plan, of ")
+})
+
+test("the plan is data, and words only where it is shown", async () => {
+  const mined = await withFacts(TEXTS.slice(0, 2), "extraction")
+  const [a, b] = [1, 2]
+  mined.answers([{ op: "merge", of: [a, b], text: "Nothing that these facts say", why: "the same" }])
+  const { app, call } = mined.cairn
+  expect(await call("memory_reconcile", { dryRun: true }, mined.session)).toContain(
+    "Nothing was changed. The plan:\nmerge",
+  )
+  await memoryReconcile.run({ app, by: "person" }, { dryRun: true })
+  const plan = {
+    at: 5,
+    dryRun: true,
+    left: { groups: 2, why: "budget" },
+    ops: [
+      {
+        op: "merge",
+        scope: "project",
+        verdict: "apply",
+        text: "a and b",
+        facts: [
+          { path: "facts/a.md", text: "a" },
+          { path: "facts/b.md", text: "b" },
+        ],
+      },
+    ],
+  }
+  app.store.background.setMark(planMark(app.project.name), JSON.stringify(plan), 5)
+  const result = await memoryReconcile.run({ app, by: "person" }, {})
+  expect(result).toEqual({ did: "queued", plan })
+  expect(memoryReconcile.toText(result, "person")).toContain(
+    "merge (project, can be done)\n  - facts/a.md: a\n  - facts/b.md: b\n  + a and b\n2 more groups are left for the next pass: ",
+  )
 })
 
 test("a person's wish that the model fails is tried again, and once done it is done", async () => {

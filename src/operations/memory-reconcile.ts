@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { whyNotDone } from "../background/last-run.ts"
-import { type KeptPlan, planMark, queueMark } from "../background/reconcile-report.ts"
+import { type KeptPlan, NOTHING, planLines, planMark, queueMark } from "../background/reconcile-report.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
@@ -27,8 +27,7 @@ export const memoryReconcile: Operation = operation({
     return { did: dryRun ? "planned" : "reconciled", plan: came }
   },
   toText({ did, plan }) {
-    const lines = plan?.lines.length ? plan.lines : ["no facts to merge, reword or drop"]
-    const shown = [...lines, ...(plan?.left ? [plan.left] : [])].join("\n")
+    const shown = plan ? planLines(plan).join("\n") : NOTHING
     if (did === "planned") return `Nothing was changed. The plan:\n${shown}`
     if (did === "reconciled")
       return `${plan?.commit ? `Done as commit ${plan.commit.slice(0, 10)}` : "Nothing was changed"}:\n${shown}`
