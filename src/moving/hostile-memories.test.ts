@@ -1,11 +1,13 @@
 // Memories that somebody has laid out to break the import, and those that are merely broken.
 import { expect, test } from "bun:test"
+import { spawnSync } from "node:child_process"
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -15,6 +17,7 @@ import { openedBeside, putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { sha256 } from "../model/sha256.ts"
 import { memoryExport } from "../operations/memory-export.ts"
+import { openSqlite } from "../platform/sqlite.ts"
 
 const MEMFS = ".config/opencode/memory"
 
@@ -196,5 +199,32 @@ test("an approval that two lines could claim is refused, and a short one approve
   const approving = (approve = "") => importing({ from: "cursor", approve, yes: true })
   await expect(approving(one?.id.slice(0, 8))).rejects.toMatchObject({ code: "bad_arguments" })
   expect((await approving(one?.id.slice(0, 11))).map(({ fate }) => fate)).toEqual(["waits", "waits"])
+  await close()
+})
+
+test("SQLite is left to open only regular files beside a database", async () => {
+  const { put, importing, directory, close } = await beside()
+  const from = put("context.db", "")
+  const written = await openSqlite(from)
+  written.exec("PRAGMA journal_mode = WAL")
+  written.exec("CREATE TABLE memories(id INTEGER PRIMARY KEY, project_path TEXT, content TEXT, status TEXT)")
+  const add = "INSERT INTO memories(project_path, content, status) VALUES (?, 'Tea is drunk without milk', 'active')"
+  written.run(add, directory)
+  expect(existsSync(`${from}-wal`)).toBe(true)
+  expect((await importing({ from })).map(({ fate }) => fate)).toEqual(["new"])
+  written.close()
+  for (const ending of ["-journal", "-wal", "-shm"]) {
+    const place = `${from}${ending}`
+    rmSync(place, { force: true })
+    const refusal = { code: "not_readable", message: expect.stringContaining(place), hint: expect.any(String) }
+    symlinkSync("/dev/null", place)
+    await expect(importing({ from })).rejects.toMatchObject(refusal)
+    rmSync(place)
+    // Only now: without the rule, this would wait for ever.
+    expect(spawnSync("mkfifo", [place]).status).toBe(0)
+    await expect(importing({ from })).rejects.toMatchObject(refusal)
+    rmSync(place)
+  }
+  expect((await importing({ from })).map(({ fate }) => fate)).toEqual(["new"])
   await close()
 })

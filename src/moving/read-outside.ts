@@ -3,7 +3,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises"
 import { join } from "node:path"
 import { untilDeadline, within } from "../model/deadline.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { withSqlite } from "../platform/sqlite.ts"
 
@@ -56,6 +56,7 @@ export async function foreignJson(path: string): Promise<unknown> {
  * have yet is left out. SQLite opens its files itself, by name, so they are looked at first: they are in the user's folders, or a person named them.
  */
 export async function foreignRows(place: string, table: string, columns: readonly string[]): Promise<Fields[]> {
+  for (const ending of COMPANIONS) await refuseIrregular(`${place}${ending}`)
   try {
     const found = await untilDeadline(LOOK_MS, lstat(place), undefined)
     if (!found) throw new Error("the disk did not answer in time")
@@ -75,6 +76,24 @@ export async function foreignRows(place: string, table: string, columns: readonl
       "another version may store it differently",
     )
   }
+}
+
+/** SQLite opens these too, if they exist. */
+const COMPANIONS = ["-journal", "-wal", "-shm"]
+
+/** A pipe would be waited for without end, and a link leads to a file that nobody named. */
+async function refuseIrregular(path: string): Promise<void> {
+  const none = (error: unknown) => {
+    if (errnoOf(error) !== "ENOENT") throw error
+    return "none" as const
+  }
+  const found = await untilDeadline(LOOK_MS, lstat(path).catch(none), undefined).catch(() => undefined)
+  if (found === "none" || (found?.isFile() && found.size <= MAX_DATABASE_BYTES)) return
+  throw new CairnError(
+    "not_readable",
+    `${path} is not a file that SQLite can be left to open`,
+    "it belongs to the database beside it; remove it if it is not your database's, or name a copy of the database",
+  )
 }
 
 /** Paths below a folder, with `/`, sorted; without hidden files and links. */
