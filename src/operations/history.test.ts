@@ -203,6 +203,24 @@ describe("memory_rollback", () => {
     expect(prefix()).not.toContain("facts/q.md")
   })
 
+  test("is one change-set, whatever it writes and removes", async () => {
+    const { app, call, read, file } = await open()
+    for (const path of ["a", "b"]) await call("memory_write", { path, content: "then" })
+    const then = newest(await call("memory_history"))
+    for (const path of ["a", "b", "c"]) await call("memory_write", { path, content: "now" })
+    await app.store.history?.flush()
+    const told: (readonly string[])[] = []
+    Object.assign(app.store.history as object, { announce: ({ paths }: { paths: string[] }) => told.push(paths) })
+    const answer = await call("memory_rollback", { commitHash: then })
+    expect(answer).toMatch(/restored .*a\.md, .*b\.md; removed .*c\.md/)
+    expect(told.map((paths) => paths.map((path) => path.split("/").at(-1)))).toEqual([["a.md", "b.md", "c.md"]])
+    expect([read("a.md").includes("then"), read("b.md").includes("then"), existsSync(file("c.md"))]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   test("one note that cannot be restored does not stop the others, and is named", async () => {
     const { call, file, read } = await open()
     for (const path of ["a", "m", "z"]) await call("memory_write", { path, content: "then" })

@@ -44,9 +44,8 @@ export const memoryUndo: Operation = operation({
     const gone: NoteInfo[] = []
     await refuseDeleted(ask, before, then)
     const undo = async () => {
-      const changes = await Promise.all(
-        paths.map((path) => changeFor(ask, path, then.get(path), before.get(path), gone)),
-      )
+      const changes: NoteChange[] = []
+      for (const path of paths) changes.push(await changeFor(ask, path, then.get(path), before.get(path), gone))
       await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
     }
     const restored = paths.filter((path) => before.has(path))

@@ -29,7 +29,9 @@ export async function applyChanges(
   changes: readonly NoteChange[],
   before: (paths: readonly string[]) => Promise<void>,
 ): Promise<(StoredNote | undefined)[]> {
-  const checked = await Promise.all(changes.map((change) => checkChange(files, change)))
+  // One by one: a rollback may have thousands, and each open file is a descriptor.
+  const checked: Checked[] = []
+  for (const change of changes) checked.push(await checkChange(files, change))
   const wanted = checked.filter(({ isDone }) => !isDone)
   await before(wanted.flatMap(({ change }) => pathsOf(change)))
   const written = new Map<NoteChange, StoredNote | undefined>()

@@ -1,5 +1,5 @@
-// Restores notes to the state of a commit. Only notes are touched: files that are protected, private or not notes stay as they are, and one that
-// cannot be restored does not stop the others.
+// Restores notes to the state of a commit, as one change-set. Only notes are touched: files that are protected, private or not notes stay as they
+// are, and one that cannot even be read does not stop the others.
 
 import { messageOf } from "../../model/errors.ts"
 import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
@@ -7,6 +7,7 @@ import { joinNote, parseNote } from "../../model/note-file.ts"
 import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
+import type { NoteChange } from "./change-set.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -38,24 +39,48 @@ export async function restoreNotes(
     kept: [] as string[],
     failed: [] as { path: string; why: string }[],
   }
+  const planned: Planned[] = []
   for (const scope of scopes) {
     const base = `${scope.folder.join("/")}/`
     const then = new Map(
       [...snapshot].filter(([path]) => path.startsWith(base)).map(([path, bytes]) => [path.slice(base.length), bytes]),
     )
-    const paths = [...new Set([...(await listNotes(memory, scope)), ...then.keys()])]
-    // Removals first, then additions: on some disks two names that differ in case are one file.
-    for (const path of paths.sort((a, b) => Number(then.has(a)) - Number(then.has(b)))) {
+    for (const path of new Set([...(await listNotes(memory, scope)), ...then.keys()])) {
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
-        const done = await restoreOne(notes, scope, path, then.get(path), choice)
-        if (done) outcome[done].push(base + path)
+        const plan = await planOne(notes, scope, path, then.get(path), choice)
+        if (plan === "kept") outcome.kept.push(base + path)
+        else if (plan) planned.push({ file: base + path, change: plan })
       } catch (error) {
         outcome.failed.push({ path: base + path, why: messageOf(error) })
       }
     }
   }
+  const why = await notes
+    .applyAlone(
+      planned.map(({ change }) => change),
+      choice.why,
+    )
+    .then(() => undefined, messageOf)
+  for (const { file, change } of planned) {
+    // If a disk fails in the middle, what is done is done.
+    if (why !== undefined && !(await isDone(notes, change))) outcome.failed.push({ path: file, why })
+    else outcome[change.text === undefined ? "removed" : "written"].push(file)
+  }
   return outcome
+}
+
+interface Planned {
+  /** Below the memory folder. */
+  readonly file: string
+  readonly change: RestoredNote
+}
+
+type RestoredNote = NoteChange & { readonly text: Uint8Array | undefined }
+
+async function isDone(notes: Notes, { scope, path, text }: RestoredNote): Promise<boolean> {
+  const now = await notes.read(scope, path).catch(() => undefined)
+  return now?.info.hash === (text && sha256(text))
 }
 
 /** The scopes a snapshot or the memory folder can have, for a rollback of everything. */
@@ -68,13 +93,13 @@ export function scopesIn(paths: Iterable<string>, projectFolders: Iterable<strin
   return [globalScope, ...[...names].filter(isFolderName).sort().map(projectScope)]
 }
 
-async function restoreOne(
+async function planOne(
   notes: Notes,
   scope: Scope,
   path: string,
   bytes: Uint8Array | undefined,
-  { keepMarks, staysAway, why }: Omit<RestoreChoice, "scopes" | "only">,
-): Promise<"written" | "removed" | "kept" | undefined> {
+  { keepMarks, staysAway }: Pick<RestoreChoice, "keepMarks" | "staysAway">,
+): Promise<RestoredNote | "kept" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
   if (!current && !bytes) return undefined
@@ -83,8 +108,7 @@ async function restoreOne(
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
   if (!current && bytes && staysAway?.(path, bytes)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
-  await notes.applyAlone([{ scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }], why)
-  return bytes ? "written" : "removed"
+  return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
 
 /** Older commits have such files; they are generated, not restored. */
