@@ -112,11 +112,15 @@ const LINK_FOLLOWERS = {
   "surfaces/cli/setup-command.ts": 1,
 }
 
+/** `import fs = require("fs")` does not compile here. */
+const IN_PASSING =
+  /\bBun\.(?:file|mmap)\b|\b(?:import|require|getBuiltinModule)\(\s*["'`](?:node:)?fs(?:\/promises)?["'`]|\bgetBuiltinModule\b|\bcreateRequire\b/g
+
 /** The ways in which a text opens a file that it may not open. */
 export function openingsIn(file: string, text: string): string[] {
   if (OPENERS.has(file)) return []
   const byName = namesFrom(text, FS).filter((name) => OPENING.test(name) || name === "*")
-  const inPassing = text.match(/\bBun\.(?:file|mmap)\b|\b(?:import|require)\("(?:node:)?fs(?:\/promises)?"\)/g) ?? []
+  const inPassing = text.match(IN_PASSING) ?? []
   return [...byName, ...inPassing].map((what) => `${file} opens files: ${what}`)
 }
 
@@ -158,11 +162,13 @@ const CHANGING_DURABLY = /^(?:replaceFile|removeFile|moveFile)$/
 
 /** What a text takes from a module, by its names there; `*` for all of it. */
 function namesFrom(text: string, module: string): string[] {
-  const imports = [...text.matchAll(new RegExp(`^import ([^"';]*?) from "${module}"`, "gm"))]
+  const imports = [...text.matchAll(new RegExp(`^\\s*(?:import|export) ([^"';]*?) from "${module}"`, "gm"))]
   return imports.flatMap(([, what = ""]) => {
-    const names = /^\{([^}]*)\}$/.exec(what)?.[1]
-    if (names === undefined) return what.startsWith("type ") ? [] : ["*"]
-    return names.split(",").map((name) => name.trim().split(" as ")[0] as string)
+    if (what.startsWith("type ")) return []
+    const [, before = "", names = ""] = /^([^{]*)(?:\{([^}]*)\})?$/.exec(what) ?? []
+    const single = names.split(",").flatMap((name) => name.trim().split(" as ")[0] || [])
+    const isWhole = before.trim() !== "" || single.some((name) => name === "promises" || name === "default")
+    return [...(isWhole ? ["*"] : []), ...single.filter((name) => !name.startsWith("type "))]
   })
 }
 
@@ -250,6 +256,15 @@ describe("architecture", () => {
       'import fs from "fs"',
       'const { readFile } = await import("node:fs/promises")',
       "Bun.file(path).text()",
+      'import { promises as fs } from "node:fs"',
+      'import { lstatSync, default as fs } from "node:fs"',
+      'import fs, { lstatSync } from "node:fs"',
+      'export { readFile } from "node:fs/promises"',
+      'export * from "node:fs"',
+      'process.getBuiltinModule("fs").readFileSync(path)',
+      "const { getBuiltinModule: get } = process",
+      'import { createRequire } from "node:module"',
+      "await import('node:fs')",
     ]
     expect(clever.filter((text) => openingsIn("app.ts", text).length === 0)).toEqual([])
     expect(
