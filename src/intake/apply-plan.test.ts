@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { pathOnDisk } from "../model/note-path.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { applyPlan } from "./apply-plan.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
 import { judgeCandidate } from "./judge.ts"
@@ -74,6 +76,29 @@ describe("a candidate", () => {
     const paths = [`${cairn.app.project.scope.folder.join("/")}/${older?.path}`]
     const [commit] = (await cairn.app.store.history?.list({ paths })) ?? []
     expect(commit?.files).toEqual(paths)
+  })
+
+  test("replaces what a person wrote while it was planned only once history has that", async () => {
+    const cairn = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    const { app } = cairn
+    await app.complete
+    await app.store.history?.flush()
+    const [scope, path] = [app.scope("project"), pathOnDisk("facts/a.md")]
+    let times = 0
+    await applyPlan(app, "project", {
+      make: async () => {
+        if (++times === 1) {
+          cairn.edit(path.path, "typed by a person\n")
+          return { changes: [], why: "" }
+        }
+        const expect = (await app.store.notes.read(scope, path))?.info.hash ?? "absent"
+        return { changes: [{ scope, path, expect, text: "replaced\n" }], why: "replace a" }
+      },
+    })
+    await app.store.history?.flush()
+    const commits = await app.store.history?.list({ paths: [`${scope.folder.join("/")}/${path.path}`] })
+    expect(commits?.map(({ message }) => message.split("\n")[0])).toEqual(["replace a", "edited by hand: a"])
+    expect(cairn.read(path.path)).toBe("replaced\n")
   })
 
   test("two facts of one plan never go to the archive under one name", async () => {

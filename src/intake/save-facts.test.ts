@@ -6,13 +6,15 @@ import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
+import type { App } from "../app.ts"
 import { exactKey } from "../facts/fact-key.ts"
+import { CairnError } from "../model/errors.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
 import { approve } from "../operations/quarantine.ts"
 import { waitingNotes } from "../operations/waiting-notes.ts"
 import { judgeCandidate } from "./judge.ts"
-import { retryPending } from "./retry-later.ts"
+import { retryPending, saveOrRetryLater } from "./retry-later.ts"
 import { saveFacts } from "./save-facts.ts"
 import { sawNothing } from "./session-evidence.ts"
 
@@ -430,6 +432,21 @@ describe("what could not be written", () => {
     await retryPending(cairn.app)
     expect(pendingOf(cairn)).toEqual([])
     expect(readdirSync(folder).filter((name) => name.startsWith("user-"))).toHaveLength(2)
+  })
+
+  test("does not count as tried while the disk is full", async () => {
+    const cairn = await open()
+    const alone = () => Promise.reject(new CairnError("no_space", "the disk is full"))
+    const { store } = cairn.app
+    const full = { ...cairn.app, store: { ...store, notes: { ...store.notes, alone } } } as App
+    expect(await saveOrRetryLater(full, [ours], { seen: sawNothing })).toBe("kept")
+    for (let attempt = 0; attempt < 5; attempt++) {
+      cairn.clock.time += 61_000
+      await retryPending(full)
+    }
+    expect(pendingOf(cairn).map((row) => row.attempts)).toEqual([0])
+    await retryPending(cairn.app)
+    expect([pendingOf(cairn), facts(cairn).length]).toEqual([[], 1])
   })
 
   test("waits for another writer without counting", async () => {

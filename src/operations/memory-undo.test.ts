@@ -7,6 +7,7 @@ import { historyOf } from "./memory-history.ts"
 import { memoryProject } from "./memory-projects.ts"
 import { memoryApprove } from "./memory-review.ts"
 import { memoryUndo } from "./memory-undo.ts"
+import { memoryWrite } from "./memory-write.ts"
 import { waitingNotes } from "./waiting-notes.ts"
 
 afterEach(closeApps)
@@ -133,6 +134,17 @@ describe("an agent's undo", () => {
     const before = notesOf(cairn)
     expect(before[Object.keys(before).find((name) => name.endsWith("poison.md")) ?? ""]).toContain("quarantined")
     expect(await cairn.call("memory_undo")).toContain("needs_person")
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
+  test("leaves a note alone that a person wrote as read-only", async () => {
+    const cairn = await begun()
+    const note = { path: "reference/b", content: "as it stays", readonly: true }
+    await memoryWrite.run({ app: cairn.app, by: "person" }, note)
+    await flush(cairn)
+    const before = notesOf(cairn)
+    expect(cairn.read("reference/b.md")).toContain("readonly: true")
+    expect(await cairn.call("memory_undo")).toContain("note_readonly")
     expect(notesOf(cairn)).toEqual(before)
   })
 

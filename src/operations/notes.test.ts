@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 
@@ -428,4 +429,11 @@ describe("bad calls", () => {
     for (const answer of [await call("memory_read", {}), await call("memory_rollback", { commitHash: "--all" })])
       expect(answer.length).toBeLessThan(300)
   })
+})
+
+test("the output of another session is not read", async () => {
+  const { app, call } = await open()
+  const { id } = await app.store.toolOutputs.keep("ses_other", clean("what a tool printed there"), app.directory)
+  expect(await call("memory_read", { path: `output:${id}` }, "ses_test")).toContain("no_such_output")
+  expect(await call("memory_read", { path: `output:${id}` }, "ses_other")).toBe("what a tool printed there")
 })
