@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenedApp, open, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 
 afterAll(closeApps)
@@ -212,8 +212,8 @@ describe("a claim about the user that he has not made", () => {
     expect(trustOf(cairn)).toBe("quarantined")
   })
 
-  test("about the person holds everywhere once it is confirmed", async () => {
-    const cairn = await openWithoutHistory()
+  test("about the person holds everywhere once it is confirmed, by one change-set", async () => {
+    const cairn = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
     await cairn.app.complete
     await say(cairn, "hello there")
     await cairn.call("memory_save", { text: "The user is called Ann and lives in Oslo", type: "user" }, "ses_a")
@@ -221,7 +221,10 @@ describe("a claim about the user that he has not made", () => {
       sessionID: "ses_a",
       text: "Is it so? The user is called Ann and lives in Oslo.",
     })
+    const told: { why: string; paths: string[] }[] = []
+    Object.assign(cairn.app.store.history as object, { announce: (change: (typeof told)[number]) => told.push(change) })
     await say(cairn, "yes")
+    expect(told.map(({ paths }) => paths.map((path) => path.split("/")[0]))).toEqual([["global", "projects"]])
     expect(cairn.app.scopeNotes("project").index.quarantined).toEqual([])
     expect(cairn.app.scopeNotes("global").index.facts.map(({ fact }) => fact?.trust)).toEqual(["trusted"])
   })

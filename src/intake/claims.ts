@@ -6,6 +6,7 @@ import { pathOnDisk } from "../model/note-path.ts"
 import { isPrivate } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { placeFor } from "./fact-place.ts"
 import { recordWords } from "./record.ts"
@@ -32,8 +33,15 @@ export async function confirmClaim(app: App, claim: Claimed, evidence: string): 
   const said = { text: cleanText(text).text, said: "user" } as const
   const { scope } = placeFor(app, said, type)
   const candidate = { ...said, type, scope, source: "explicit", evidence } as const
-  await saveFacts(app, [candidate], { seen: sawNothing })
-  if (scope !== "project") await removeClaim(app, claim)
+  if (scope === "project") return void (await saveFacts(app, [candidate], { seen: sawNothing }))
+  await saveFacts(app, [candidate], { seen: sawNothing }, [removalOf(app, claim)])
+  const place = app.scope("project")
+  // Refused, or already there: the answer has settled the claim all the same.
+  if (await app.store.notes.read(place, pathOnDisk(claim.path))) await removeClaim(app, claim)
+}
+
+function removalOf(app: App, { path, hash }: Claimed): NoteChange {
+  return { scope: app.scope("project"), path: pathOnDisk(path), expect: hash }
 }
 
 /** It is not claimed again in the same words. */
@@ -48,13 +56,9 @@ export async function rejectClaim(app: App, claim: Claimed, evidence: string): P
   recordWords(app, said, { outcome: "rejected", reason: "denied", path })
 }
 
-async function removeClaim(app: App, { path, hash }: Claimed, first?: () => Promise<void>): Promise<void> {
-  const scope = app.scope("project")
+async function removeClaim(app: App, claim: Claimed, first?: () => Promise<void>): Promise<void> {
   await applyPlan(app, "project", {
-    make: async () => ({
-      changes: [{ scope, path: pathOnDisk(path), expect: hash }],
-      why: `remove ${shownName(path)}`,
-    }),
+    make: async () => ({ changes: [removalOf(app, claim)], why: `remove ${shownName(claim.path)}` }),
     ...(first && { first }),
   })
 }

@@ -3,6 +3,8 @@
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { askedBack } from "./asked-back.ts"
 import { type FactOutcome, type FactPlan, planFact } from "./fact-plan.ts"
@@ -13,23 +15,31 @@ export interface CandidateOutcome extends FactOutcome {
   readonly candidate: Judged["candidate"]
 }
 
-/** Throws if nothing can be written now; what is not written is not on record. */
+/**
+ * Throws if nothing can be written now; what is not written is not on record. `also` is removed in the change-set of a candidate about which
+ * something is decided here: one that is refused beforehand changes nothing.
+ */
 export async function saveFacts(
   app: App,
   candidates: readonly Candidate[],
   hearing: Hearing,
+  also: readonly NoteChange[] = [],
 ): Promise<CandidateOutcome[]> {
-  return saveJudged(app, await judgeAll(app, candidates, hearing))
+  return saveJudged(app, await judgeAll(app, candidates, hearing), also)
 }
 
 /** One after the other, each in its own change-set: a long list does not keep other writers waiting. */
-export async function saveJudged(app: App, judged: readonly Judged[]): Promise<CandidateOutcome[]> {
+export async function saveJudged(
+  app: App,
+  judged: readonly Judged[],
+  also: readonly NoteChange[] = [],
+): Promise<CandidateOutcome[]> {
   const saved: CandidateOutcome[] = []
-  for (const one of judged) saved.push({ ...(await saveOne(app, one)), candidate: one.candidate })
+  for (const one of judged) saved.push({ ...(await saveOne(app, one, also)), candidate: one.candidate })
   return saved
 }
 
-async function saveOne(app: App, judged: Judged): Promise<FactOutcome> {
+async function saveOne(app: App, judged: Judged, also: readonly NoteChange[]): Promise<FactOutcome> {
   const { refused } = judged
   const doubt = refused ?? askedBack(app, judged)
   if (doubt !== undefined) {
@@ -37,7 +47,13 @@ async function saveOne(app: App, judged: Judged): Promise<FactOutcome> {
     recordOutcome(app, judged, outcome)
     return outcome
   }
-  return (await saveAsPlanned(app, judged, () => planFact(app, judged))).outcome
+  const make = async () => {
+    const plan = await planFact(app, judged)
+    if (also.length === 0) return plan
+    const why = plan.why || `remove ${also.map(({ path }) => shownName(path.path)).join(", ")}`
+    return { ...plan, changes: [...plan.changes, ...also], why }
+  }
+  return (await saveAsPlanned(app, judged, make)).outcome
 }
 
 export function saveAsPlanned(app: App, judged: Judged, make: () => Promise<FactPlan>): Promise<FactPlan> {
