@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
-import { noticesText } from "../model/notice.ts"
+import { type Notice, noticesText } from "../model/notice.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { updateSession } from "../session/live-session.ts"
 import { compactionShown } from "../session/served-prefix.ts"
@@ -596,16 +596,21 @@ describe("outputs stay", () => {
   })
 })
 
-test("the user is told once a process what it does and saves", async () => {
+test("the user is told once what it does and saves, and not again after a restart", async () => {
   const told: string[] = []
-  const cairn = await begun({ host: { notice: async (notices) => void told.push(noticesText(notices)) } })
-  for (const sessionID of [S, "ses_other"]) {
+  const host = { notice: async (notices: readonly Notice[]) => void told.push(noticesText(notices)) }
+  const leaves = async (cairn: Awaited<ReturnType<typeof begun>>, sessionID: string) => {
     await cairn.moments.stepEnded({ sessionID, tokens: { total: 9 }, window: WINDOW })
     cairn.later(6)
-    await cairn.leftAtLast(5, conversationOf(outputs(30), 30), { sessionID })
+    const left = await cairn.leftAtLast(5, conversationOf(outputs(30), 30), { sessionID })
+    expect(left.size).toBeGreaterThan(0)
     await cairn.moments.wentIdle({ sessionID })
   }
+  const cairn = await begun({ host })
+  await leaves(cairn, S)
+  await leaves(cairn, "ses_other")
   const saved = Number((await cairn.logged()).match(/outputs-retired .*?saved_tokens=(\d+)/)?.[1])
+  await leaves(await cairn.restarted(), "ses_third")
   expect(saved).toBeGreaterThan(0)
   expect(told).toEqual([`Cairn leaves out old tool outputs: ${saved.toLocaleString("en-US")} tokens less a request`])
 })

@@ -158,8 +158,13 @@ function planLeaving(
   return plan && { ...plan, lines: plan.outputs.flatMap((one) => lineOf(one) ?? []) }
 }
 
-/** Once per process is enough: `memory_context` has the numbers. */
-const told = new WeakSet<App>()
+/** Once is enough: `status` and `memory_context` have the numbers. */
+function tellOnce({ store, clock }: App, session: LiveSession, saved: number): void {
+  if (store.background.mark(TOLD) || !store.background.setMark(TOLD, "", clock.now())) return
+  tellUser(session, `Cairn leaves out old tool outputs: ${thousands(saved)} tokens less a request`)
+}
+
+const TOLD = "told of the long window"
 
 async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, moment: RetireMoment): Promise<void> {
   const { reason, saved, rewritten, lines: outputs } = plan
@@ -173,8 +178,7 @@ async function makeItSo(app: App, session: LiveSession, plan: LeavingPlan, momen
   })
   if (!isDone) return
   updateSession(session, { retiring: outputsLeft(session.retiring, saved) })
-  if (!told.has(app)) tellUser(session, `Cairn leaves out old tool outputs: ${thousands(saved)} tokens less a request`)
-  told.add(app)
+  tellOnce(app, session, saved)
   app.log.info("outputs-retired", {
     session: session.id,
     reason,
