@@ -47,6 +47,7 @@ export const memoryRollback: Operation = operation({
       scope === "all" ? ["global", "projects"] : [ask.app.scope(scope).folder.join("/")],
     )
     if (doubt && scope !== "all" && path !== undefined) return proposeRollback(ask, { path, scope }, doubt, snapshot)
+    if (scope === "project" && snapshot.size === 0 && ask.app.scopeNotes(scope).index.size > 0) throw notYetThere(hash)
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
@@ -109,6 +110,15 @@ async function proposeRollback(
 function forPersons(): CairnError {
   const hint = `run "${ownCommand("rollback … --scope all")}" in a terminal outside OpenCode`
   return new CairnError("needs_person", "rolling back all projects is for the user", hint, { needsPerson: true })
+}
+
+/** Everything would be removed: the project began later, or was called otherwise then. */
+function notYetThere(hash: string): CairnError {
+  return new CairnError(
+    "whole_project",
+    `at ${hash.slice(0, 10)} this project had no notes under its name, so all of them would be removed`,
+    "memory_history lists its commits since then; a renamed project gets its old name back with `projects rename`",
+  )
 }
 
 function tooMuchInDoubt(why: string): CairnError {

@@ -158,6 +158,14 @@ describe("projects", () => {
     expect((await here.run("undo")).err).toContain("whole_project")
   })
 
+  test("a rollback to before a project had its name would remove every note, and is refused", async () => {
+    const { here, there, harbour } = await twoProjects()
+    const { commits } = JSON.parse((await there.run("history", "--json")).out)
+    await here.run("projects", "rename", harbour, "port")
+    expect((await there.run("rollback", commits[0].hash)).err).toContain("whole_project")
+    expect((await there.run("show", "n")).out).toContain("there")
+  })
+
   test("two that are one: every note comes along, and both folders know it", async () => {
     const { here, there, names, harbour } = await twoProjects()
     const [first] = (await names()).filter((name) => name !== harbour)
