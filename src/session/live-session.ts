@@ -1,5 +1,6 @@
 // The sessions that this process serves, and what it knows about each; what must outlive the process is in the session's journal. Each part is an
-// immutable value with its transitions in its own file; only `updateSession` replaces one.
+// immutable value with its transitions in its own file; only `updateSession` replaces one. (What `retiring` has
+// found out about outputs grows in place.)
 import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"

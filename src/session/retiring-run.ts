@@ -1,4 +1,5 @@
-// What this process knows about a session's outputs. Each is examined once, so that the work per request depends only on what is new.
+// What this process knows about a session's outputs. Each is examined once, so that the work per request depends only on what is new. What was found
+// out about single outputs (`facts`, `ready`, `refused`, `named`) is added in place: a copy of thousands of entries for each new one would cost more.
 import type { NamedFiles } from "../window/retiring/named-files.ts"
 import type { OutputFacts } from "../window/retiring/output-target.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
