@@ -5,10 +5,10 @@ import { field, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { filesTokens, fileTokens } from "../file-tokens.ts"
-import { createMarks, type MessageMark, weighed } from "../message-marks.ts"
+import { createMarks, weighed } from "../message-marks.ts"
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
-import { createPlaces, type FoundPlaces, type Place, type WithoutRetired } from "../retired-places.ts"
+import { type FoundPlaces, type Place, removalFor } from "../retired-places.ts"
 import { addOutput, createShownReader, type MessageReader } from "../shown-reader.ts"
 import { CLEARED, isCleared } from "./cleared-output.ts"
 import { partsOf, typedText } from "./user-message.ts"
@@ -69,19 +69,9 @@ function stateOf(part: unknown): unknown {
   return field(part, "type") === "tool" ? field(part, "state") : undefined
 }
 
-/** What leaves a request, and the request without it. */
 export function createRemoval() {
-  const placesOf = createPlaces(search)
-
-  return (
-    sessionID: string,
-    messages: readonly unknown[],
-    marks: readonly MessageMark[],
-    retired: ReadonlyMap<string, RetiredOutput>,
-  ): WithoutRetired => {
-    const places = placesOf(sessionID, messages, marks, retired)
-    return { ...withoutPlaces(messages, places), places }
-  }
+  const outputChars = (part: unknown, { chars }: RetiredOutput) => (isCleared(field(part, "state")) ? CLEARED : chars)
+  return removalFor({ parts: "parts", search, withLine, outputChars })
 }
 
 function search(
@@ -100,23 +90,6 @@ function search(
       if (left !== undefined) places.push({ at, index, left, argument })
     }
   }
-}
-
-function withoutPlaces(
-  messages: readonly unknown[],
-  places: readonly Place[],
-): Pick<WithoutRetired, "changed" | "shorter"> {
-  const changed = new Map<number, { readonly parts: unknown[] }>()
-  const shorter = { toolOutputs: 0, conversation: 0 }
-  for (const { at, index, left, argument } of places) {
-    const message = changed.get(at) ?? { ...(messages[at] as object), parts: [...partsOf(messages[at])] }
-    const part = message.parts[index]
-    const chars = argument === undefined && isCleared(field(part, "state")) ? CLEARED : left.chars
-    message.parts[index] = withLine(part, left.line, argument)
-    changed.set(at, message)
-    shorter[argument === undefined ? "toolOutputs" : "conversation"] += chars - left.line.length
-  }
-  return { changed, shorter }
 }
 
 /** Whether what was put into a request is still there after all other plugins. */

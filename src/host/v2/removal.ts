@@ -2,27 +2,17 @@
 // something is a new object: the host's own is left as it is.
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import type { MessageMark } from "../message-marks.ts"
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, outputSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
-import { createPlaces, type FoundPlaces, type Place, type WithoutRetired } from "../retired-places.ts"
+import { type FoundPlaces, type Place, removalFor } from "../retired-places.ts"
 import { outputOf } from "./shown-outputs.ts"
 
 type Retired = ReadonlyMap<string, RetiredOutput>
 
 export function createRemoval() {
-  const placesOf = createPlaces(search)
-
-  return (
-    sessionID: string,
-    messages: readonly unknown[],
-    marks: readonly MessageMark[],
-    retired: Retired,
-  ): WithoutRetired => {
-    const places = placesOf(sessionID, messages, marks, retired)
-    return { ...withoutPlaces(messages, places), places }
-  }
+  const outputChars = (part: unknown) => outputSize(field(field(part, "result"), "value"))
+  return removalFor({ parts: "content", search, withLine, outputChars })
 }
 
 function search(message: unknown, at: number, retired: Retired, { places, met }: FoundPlaces): void {
@@ -50,34 +40,12 @@ function isArgument(part: unknown, argument: string, { chars }: RetiredOutput): 
   return lengthOf(field(field(part, "input"), argument)) === chars && !isBound(field(part, "providerMetadata"))
 }
 
-function withoutPlaces(
-  messages: readonly unknown[],
-  places: readonly Place[],
-): Pick<WithoutRetired, "changed" | "shorter"> {
-  const changed = new Map<number, { readonly content: unknown[] }>()
-  const shorter = { toolOutputs: 0, conversation: 0 }
-  for (const { at, index, left, argument } of places) {
-    const message = changed.get(at) ?? { ...(messages[at] as object), content: [...contentOf(messages[at])] }
-    const part = message.content[index]
-    message.content[index] =
-      argument === undefined ? withLine(part, left.line) : withArgument(part, argument, left.line)
-    changed.set(at, message)
-    if (argument === undefined)
-      shorter.toolOutputs += outputSize(field(field(part, "result"), "value")) - left.line.length
-    else shorter.conversation += left.chars - left.line.length
-  }
-  return { changed, shorter }
-}
-
-/** The result keeps its form. */
-function withLine(part: unknown, line: string): unknown {
+function withLine(part: unknown, line: string, argument: string | undefined): unknown {
+  if (argument !== undefined) return { ...(part as object), input: { ...recordAt(part, "input"), [argument]: line } }
   const result = recordAt(part, "result")
+  // The result keeps its form.
   const value = typeof result?.value === "string" ? line : [{ type: "text", text: line }]
   return { ...(part as object), result: { ...result, value } }
-}
-
-function withArgument(part: unknown, argument: string, line: string): unknown {
-  return { ...(part as object), input: { ...recordAt(part, "input"), [argument]: line } }
 }
 
 /** Whether what was put into a request is still there after all other plugins. */
