@@ -126,3 +126,9 @@ test("what the long window has left out is always there", () => {
   expect(shown({ mode: "auto", ...none, since })).toContain(counted)
   expect(shown({ mode: "off", ...none, since })).not.toContain(counted)
 })
+
+test("what the long window has left out is there also while nothing is kept", () => {
+  const text = renderStatus({ ...STATUS, isEmpty: true }, { columns: 80, hasColour: false })
+  expect(text).toContain("nothing is kept yet")
+  expect(text).toContain("Old tool outputs: 71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
+})

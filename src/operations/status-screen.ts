@@ -99,19 +99,19 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
 }
 
 function longWindow({ window }: MemoryStatus, view: Screen): Section {
-  const { mode, since, decisions, outputs, left, rewritten } = window
-  const line =
-    decisions === 0
-      ? mode === "off"
-        ? "stay where they are: longWindow is off"
-        : "none left out lately"
-      : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(left)} tokens, for ${thousands(rewritten)} written again`
+  const { mode, since, decisions } = window
+  const none = mode === "off" ? "stay where they are: longWindow is off" : "none left out lately"
+  const line = decisions === 0 ? none : leftOutText(window)
   const isCounted = since !== undefined && (decisions > 0 || mode !== "off")
   return section(
     "OLD TOOL OUTPUTS",
     [line, ...(isCounted ? [`since ${localDay(since)}, when the log begins, in all sessions`] : [])],
     view,
   )
+}
+
+function leftOutText({ decisions, outputs, left, rewritten }: MemoryStatus["window"]): string {
+  return `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(left)} tokens, for ${thousands(rewritten)} written again`
 }
 
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {
@@ -170,7 +170,8 @@ function oneRow(text: string, columns: number): string {
 }
 
 /** While nothing is saved yet: how far this install has come, and what to do next. */
-function renderFirstScreen({ version, plugin, host, beside, folder }: MemoryStatus, hasColour: boolean): string {
+function renderFirstScreen(status: MemoryStatus, hasColour: boolean): string {
+  const { version, plugin, host, beside, folder, window } = status
   const paint = painter(hasColour)
   const step = (isDone: boolean, [first = "", ...more]: readonly string[]) => [
     `${isDone ? paint("green", "ok") : paint("yellow", "->")}  ${first}`,
@@ -195,6 +196,7 @@ function renderFirstScreen({ version, plugin, host, beside, folder }: MemoryStat
     "",
     ...(others.length > 0 ? ["Another memory is here. This shows what would move in, and changes nothing:"] : []),
     ...(others.length > 0 ? [...others, ""] : []),
+    ...(window.decisions > 0 ? [`Old tool outputs: ${leftOutText(window)}`] : []),
     `Is something wrong? ${ownCommand("doctor")}`,
     paint("dim", `Notes go to ${folder}`),
   ].join("\n")
