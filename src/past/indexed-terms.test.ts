@@ -5,7 +5,7 @@ import { joinedTerms, searchableSlices } from "./indexed-terms.ts"
 import type { PastMessage } from "./past-session.ts"
 
 const said = (...texts: readonly string[]): PastMessage => ({
-  ...{ id: "msg_1", role: "assistant", at: 1, changed: 1, generation: 1, isTyped: false },
+  ...{ id: "msg_1", role: "assistant", at: 1, changed: 1, generation: 1, mayHaveFailed: false, isTyped: false },
   parts: texts.map((text) => ({ kind: "text", text: cleanOutput(text).text })),
 })
 

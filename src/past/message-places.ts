@@ -6,12 +6,13 @@ import { isTime } from "./session-rows.ts"
 /** Excludes a user's message that only asks for a compaction. In JSON, quotes inside a text are escaped, so no text can match. */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
 const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
-  CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary FROM message m WHERE session_id = ?`
+  CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error
+  FROM message m WHERE session_id = ?`
 const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
-const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
+const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
-type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary", unknown>>
+type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error", unknown>>
 
 /** Without reverted messages and rows that cannot be read. */
 export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {
@@ -40,10 +41,10 @@ export function newestAt(places: readonly MessagePlace[]): number {
   return places.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
-function placeOf({ id, at, changed, type, summary }: Row, generation: 1 | 2): MessagePlace[] {
+function placeOf({ id, at, changed, type, summary, error }: Row, generation: 1 | 2): MessagePlace[] {
   const role = roleOf(type, summary)
   if (typeof id !== "string" || !isTime(at) || !role) return []
-  return [{ id, at, role, generation, changed: isTime(changed) ? changed : at }]
+  return [{ id, at, role, generation, changed: isTime(changed) ? changed : at, mayHaveFailed: error !== 0 }]
 }
 
 function roleOf(type: unknown, summary: unknown): PastRole | undefined {

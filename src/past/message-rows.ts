@@ -26,7 +26,9 @@ export function readMessage(tables: HostTables, place: MessagePlace, extent: Ext
 }
 
 function readV1({ db }: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
-  const info = jsonOf(db.get<{ data: unknown }>(V1_MESSAGE, place.id)?.data)
+  // Nothing else in a message's own row is searched for, and its place would not be known if it were damaged.
+  const isNeeded = extent === "whole" || place.mayHaveFailed
+  const info = isNeeded ? jsonOf(db.get<{ data: unknown }>(V1_MESSAGE, place.id)?.data) : {}
   const rows = db.all<{ data: unknown }>(V1_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
   if (place.role === "user") return { ...place, ...userWords(rows, extent) }
@@ -91,7 +93,7 @@ function textParts(text: string, extent: Extent): PastPart[] {
 }
 
 function shownPart(part: unknown, extent: Extent, callIn: typeof v1Call): PastPart[] {
-  const type = textAt(part, "type")
+  const type = field(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
   return type === "tool" ? [{ kind: "tool", call: callIn(part, field(part, "state"), extent) }] : []
 }

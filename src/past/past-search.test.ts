@@ -37,6 +37,13 @@ describe("what speaks for a message", () => {
     expect(await find("gateway")).not.toContain(answer)
   })
 
+  test("how it failed: a turn that ended with an error is found by it", async () => {
+    const { session, message, find } = bed()
+    const error = { name: "APIError", data: { message: "the quota of the gantry is used up" } }
+    const failed = message(session({ directory: "/x" }), { role: "assistant", error })
+    expect(await find("gantry quota")).toEqual([failed])
+  })
+
   test("the session and its title: of two equal messages, the one among others on the matter", async () => {
     const { session, said, find, noise } = bed()
     const [one, other] = [session({ directory: "/x", title: "Lunch" }), session({ directory: "/x", title: "Gearbox" })]

@@ -38,6 +38,8 @@ export interface MessagePlace {
   /** When the host last wrote it. */
   readonly changed: number
   readonly generation: 1 | 2
+  /** False if its row says nothing of an error. */
+  readonly mayHaveFailed: boolean
 }
 
 export interface PastMessage extends MessagePlace {

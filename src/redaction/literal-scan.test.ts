@@ -11,6 +11,14 @@ test("finds literals in any case, at both ends", () => {
   expect(scan("").size + scan("gh").size + scan("toki").size).toBe(0)
 })
 
+test("a literal that needs more after it counts only where that follows", () => {
+  const some = literalScan(["pat", "sk-"], (literal) => (literal === "pat" ? 6 : 40))
+  expect([...some("the path/of/it")]).toEqual(["pat"])
+  expect(some("path of, pat x, at the end: pat12345").size).toBe(0)
+  expect(some("sk-0123456789abcde").size).toBe(0)
+  expect([...some("sk- and sk-0123456789abcdef")]).toEqual(["sk-"])
+})
+
 test("agrees with a plain search on any text", () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom(...literals), fc.constantFrom("K", "ſ", "\u{1f600}", "Ghp"))
   fc.assert(

@@ -2,8 +2,14 @@
 // many literals runs at 20 MB/s in the host's engine and a search for each is no faster; this loop is the cheap way.
 import { textBytes } from "../text/text-bytes.ts"
 
-/** The literals must be ASCII in lower case and at least three characters long. */
-export function literalScan(literals: readonly string[]): (text: string) => ReadonlySet<string> {
+/**
+ * The literals must be ASCII in lower case and at least three characters long. One counts only where at least `follow` characters that keys are made
+ * of come after it.
+ */
+export function literalScan(
+  literals: readonly string[],
+  follow: (literal: string) => number = () => 0,
+): (text: string) => ReadonlySet<string> {
   const slot = new Uint16Array(1 << 15)
   /** Which slots are taken, a bit each: small enough to stay where the processor reads fastest. */
   const taken = new Uint8Array(1 << 12)
@@ -16,6 +22,7 @@ export function literalScan(literals: readonly string[]): (text: string) => Read
     buckets[slot[hash] as number]?.push(number)
   }
   const fourths = Int32Array.from(buckets, (bucket) => fourthsOf(bucket.map((number) => literals[number] as string)))
+  const follows = Uint8Array.from(literals, (literal) => Math.min(MOST_FOLLOWING, follow(literal)))
   /** In which scan each was last found. */
   const foundIn = new Uint32Array(literals.length)
   let scan = 0
@@ -33,13 +40,24 @@ export function literalScan(literals: readonly string[]): (text: string) => Read
       const bucket = slot[hash] as number
       if ((((fourths[bucket] as number) >>> ((bytes[i + 1] as number) & 31)) & 1) === 0) continue
       for (const number of buckets[bucket] as number[]) {
-        if (foundIn[number] === scan || !startsWith(bytes, i - 2, literals[number] as string)) continue
+        const literal = literals[number] as string
+        if (foundIn[number] === scan || !startsWith(bytes, i - 2, literal)) continue
+        if (!isFollowed(bytes, i - 2 + literal.length, follows[number] as number)) continue
         foundIn[number] = scan
-        found.add(literals[number] as string)
+        found.add(literal)
       }
     }
     return found
   }
+}
+
+/** Checking more rules out hardly any other word. */
+const MOST_FOLLOWING = 16
+const IN_KEYS = Uint8Array.from({ length: 256 }, (_, code) => Number(/[\w+/=%.~-]/.test(String.fromCharCode(code))))
+
+function isFollowed(bytes: Uint8Array, at: number, count: number): boolean {
+  for (let i = at; i < at + count; i++) if (IN_KEYS[bytes[i] as number] !== 1) return false
+  return true
 }
 
 /** What may come fourth, as bits by the low five bits of its code; anything where a literal has no fourth character. */

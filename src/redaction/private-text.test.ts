@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { withoutPrivateText } from "./private-text.ts"
+import { withoutPrivateText, withoutPrivateTexts } from "./private-text.ts"
 
 describe("private text", () => {
   test.each([
@@ -36,6 +36,16 @@ describe("private text", () => {
   ])("%p stays", (text) => {
     expect(withoutPrivateText(text)).toBe(text)
     expect(withoutPrivateText(text)).toBe(text)
+  })
+
+  test("in a value, at any depth and in its keys; one without any is returned as it is", () => {
+    const value = { command: "ls", edits: [{ "<private>a</private>": "b" }, { text: ["x <private>y"] }], count: 3 }
+    expect(withoutPrivateTexts(value)).toEqual({
+      ...value,
+      edits: [{ "[private]": "b" }, { text: ["x [private]"] }],
+    })
+    const open = { command: "ls", edits: [{ old: "a < b" }], at: null }
+    expect(withoutPrivateTexts(open)).toBe(open)
   })
 
   test("nothing from inside a tag is left, however tags are strewn", () => {

@@ -22,14 +22,20 @@ export function withoutPrivateText(text: string): string {
   return /private/i.test(text) ? outsideTags(text) : text
 }
 
-/** The same for each text at any depth of a value, such as a call's arguments. */
+/** The same for each text at any depth of a value, such as a call's arguments. A value without any is returned as it is. */
 export function withoutPrivateTexts(value: unknown): unknown {
   if (typeof value === "string") return withoutPrivateText(value)
+  if (value === null || typeof value !== "object" || !hasPrivateText(value)) return value
   if (Array.isArray(value)) return value.map(withoutPrivateTexts)
-  if (value === null || typeof value !== "object") return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [withoutPrivateText(key), withoutPrivateTexts(one)]),
   )
+}
+
+function hasPrivateText(value: unknown): boolean {
+  if (typeof value === "string") return withoutPrivateText(value) !== value
+  if (value === null || typeof value !== "object") return false
+  return Object.entries(value).some(([key, one]) => hasPrivateText(key) || hasPrivateText(one))
 }
 
 function tagsIn(text: string): number {

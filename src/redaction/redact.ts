@@ -17,18 +17,14 @@ export interface Redacted {
 }
 
 const PRIVATE_KEY_HINTS = ["private key", "private+key", "private-lines"]
-const hintsIn = literalScan([
-  ...new Set([
-    ...SECRET_RULES.flatMap(({ hints }) => hints),
-    ...CREDENTIAL_HINTS,
-    ...LABEL_HINTS,
-    ...PRIVATE_KEY_HINTS,
-  ]),
-])
-
 const RULES_BY_HINT = new Map<string, SecretRule[]>()
 for (const rule of SECRET_RULES)
   for (const hint of rule.hints) RULES_BY_HINT.set(hint, [...(RULES_BY_HINT.get(hint) ?? []), rule])
+
+const HINTS_ALONE = new Set([...CREDENTIAL_HINTS, ...LABEL_HINTS, ...PRIVATE_KEY_HINTS])
+const hintsIn = literalScan([...new Set([...RULES_BY_HINT.keys(), ...HINTS_ALONE])], (hint) =>
+  HINTS_ALONE.has(hint) ? 0 : Math.min(...(RULES_BY_HINT.get(hint) ?? []).map(({ follow }) => follow)),
+)
 
 /** Text after a mark can end up next to a label; a second round settles that, and a third is seldom needed. */
 const MOST_ROUNDS = 4

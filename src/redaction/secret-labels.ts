@@ -80,7 +80,11 @@ export const LABELS: readonly Label[] = [
     whole: true,
   },
   { kind: "pin", strength: "pin", words: /PIN ?(?:码|碼|コード|번호)|验证码|驗證碼|暗証番号|認証コード|인증번호/g },
-  { kind: "private-key", strength: "token", hints: ["key"], words: /(?:private|secret)[ _.-]?key/gi },
+  {
+    ...{ kind: "private-key", strength: "token", words: /(?:private|secret)[ _.-]?key/gi },
+    // "key" alone is in every other output.
+    hints: ["private", "secret"].flatMap((word) => ["", " ", "_", ".", "-"].map((sign) => `${word}${sign}key`)),
+  },
   { kind: "private-key", strength: "token", words: /私[钥鑰]|秘密鍵|(?:비밀|개인) ?키|[Cc]lé (?:privée|secrète)/g },
   { kind: "private-key", strength: "token", hints: ["clave"], words: /clave (?:privada|secreta)/gi },
   { kind: "api-key", strength: "token", hints: ["key"], words: /key/gi, after: OPENERS },

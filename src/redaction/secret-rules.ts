@@ -9,6 +9,8 @@ export interface SecretRule {
   readonly kind: string
   /** Lower-case literals; every text with such a secret contains one of them. */
   readonly hints: readonly string[]
+  /** At least so many characters that keys are made of follow a hint: "pat" alone is in every path. */
+  readonly follow: number
   readonly pattern: RegExp
   /** Its beginning is a common word, so the match must look machine-made. */
   readonly made?: boolean
@@ -47,12 +49,18 @@ export function formatRules(table: string): SecretRule[] {
         kind: kind.replace("?", ""),
         made: kind.endsWith("?"),
         hints: begins.map((begin) => begin.toLowerCase()),
+        follow: Math.min(...bodies.map(leastOf)),
         get pattern() {
           pattern ??= new RegExp(`(?:${begins.map(escaped).join("|")})(?:${bodies.map(bodyOf).join("|")})`, "g")
           return pattern
         },
       }
     })
+}
+
+/** Of its first element, which is enough to rule most words out. */
+function leastOf(body: string): number {
+  return body.startsWith("V") ? 8 : Number(/^[A-Z](\d+)/.exec(body)?.[1] ?? 0)
 }
 
 function bodyOf(body: string): string {
@@ -71,7 +79,9 @@ function escaped(literal: string): string {
   return literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
 }
 
-const rule = (kind: string, hints: string, pattern: RegExp): SecretRule => ({ kind, hints: hints.split(" "), pattern })
+const rule = (kind: string, hints: string, pattern: RegExp, follow = 0): SecretRule => ({
+  ...{ kind, hints: hints.split(" "), follow, pattern },
+})
 
 /** Those whose beginning is not fixed, or that follow text which stays. */
 export const PLACED_RULES: readonly SecretRule[] = [
@@ -104,9 +114,15 @@ export const PLACED_RULES: readonly SecretRule[] = [
     "api-key",
     "sk-",
     /sk-(?:[a-z]{2,10}-){0,2}(?:v1-)?(?=[A-Za-z_-]{0,60}\d)(?=[\d_-]{0,60}[A-Za-z])[A-Za-z0-9_]{32,200}/g,
+    32,
   ),
-  rule("twilio", "sk0 sk1 sk2 sk3 sk4 sk5 sk6 sk7 sk8 sk9 ska skb skc skd ske skf", /SK[0-9a-f]{32}(?![A-Za-z0-9])/g),
-  rule("telegram", ":aa", /\d{8,10}:(AA[\w-]{33})(?![\w-])/g),
+  rule(
+    "twilio",
+    "sk0 sk1 sk2 sk3 sk4 sk5 sk6 sk7 sk8 sk9 ska skb skc skd ske skf",
+    /SK[0-9a-f]{32}(?![A-Za-z0-9])/g,
+    31,
+  ),
+  rule("telegram", ":aa", /\d{8,10}:(AA[\w-]{33})(?![\w-])/g, 33),
   rule("discord", "discord", /[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g),
   rule(
     "discord",

@@ -21,12 +21,15 @@ export function tokenReader(read: (token: string) => number) {
   const known = hashedNumbers()
   let texts = 0
   const current = textBytes()
+  /** The text at hand, if it has no other characters. */
+  let ascii: string | undefined
 
   /** The number of a token, or -1 if it repeats within the text and `isOnce` is set. */
   function lookUp(start: number, end: number, one: number, other: number, isOnce: boolean): number {
     const slot = known.slotOf(one, other)
     if (slot >= 0) return known.isMarked(slot, texts) && isOnce ? -1 : known.valueAt(slot)
-    return learn(current.bytes().toString("latin1", start, end), one, other)
+    // In ASCII, bytes and characters are at the same places.
+    return learn(ascii?.slice(start, end) ?? current.bytes().toString("latin1", start, end), one, other)
   }
   function learn(token: string, one: number, other: number): number {
     const value = read(token)
@@ -46,6 +49,7 @@ export function tokenReader(read: (token: string) => number) {
     texts = (texts + 1) & 0x3fffffff
     const length = current.fill(text)
     const codes = current.bytes()
+    ascii = length === text.length ? text : undefined
     for (let at = 0; at < length; at++) {
       if (KINDS[codes[at] as number] !== WORD) continue
       const start = at
@@ -78,6 +82,7 @@ export function tokenReader(read: (token: string) => number) {
       // The next token may begin right here.
       at = end - 1
     }
+    ascii = undefined
   }
   /** `size`: how many are remembered. */
   return { each, size: () => known.size(), forget: () => known.clear() }

@@ -1,10 +1,11 @@
 // A text as search terms, each with a weight for how much it tells. Unlike in a comparison of language, names from code count here: they are
 // recognised by their case and signs, and are found as a whole and by their parts.
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
-import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
+import { pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
 import { remembering } from "./remembering.ts"
+import { partsOfToken } from "./token-parts.ts"
 import { eachToken } from "./tokens.ts"
 
 export interface Terms {
@@ -37,10 +38,6 @@ const PAIR = 0.6
 const PART = 0.5
 /** If two files share a name, the one whose folder is mentioned too is meant. */
 const LONGER_FORM = 0.25
-
-const PLAIN = /^[A-Z]?[a-z]+$/
-const PLAIN_ANY = /^\p{Lu}?\p{Ll}+$/u
-const HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
 const ordinary = withStems([...ORDINARY, SPOKEN].join(" "))
 const trade = withStems(TRADE)
@@ -100,11 +97,15 @@ export function isPath(term: string): boolean {
 
 /** All terms of a token, each once, without weights. */
 export function termsOfToken(token: string): string[] {
-  const { words, names }: TokenReading = { words: [], names: [] }
-  readToken(token, { words, names })
-  const terms = words.map(({ term }) => term)
-  for (const { term } of names) terms.push(term)
-  return terms.length > 1 ? [...new Set(terms)] : terms
+  const { pairs, words, names } = partsOfToken(token)
+  const terms: string[] = []
+  const add = (term: string) => {
+    if (!terms.includes(term)) terms.push(term)
+  }
+  pairs.forEach(add)
+  for (const word of words) if (isSearched(word)) add(stemOf(baseForm(word)))
+  for (const name of names) if (isTellingName(name)) add(name)
+  return terms
 }
 
 interface TokenReading {
@@ -113,69 +114,15 @@ interface TokenReading {
 }
 
 function readToken(token: string, reading: TokenReading): void {
-  if (EASTERN_SCRIPT.test(token))
-    for (const pair of pairsOf(token)) reading.words.push({ term: pair, weight: weightOfPair(pair), written: pair })
-  else if (PLAIN.test(token)) addWord(reading, token.toLowerCase())
-  else if (/['’]/.test(token)) readContraction(token.toLowerCase(), reading)
-  else readName(token, reading)
-}
-
-/** "don't" is a filler, "user's" is "user". */
-function readContraction(token: string, reading: TokenReading): void {
-  const [word = ""] = token.split(/['’]/)
-  if (!SEARCH_FILLERS.has(token.replace(/['’]/g, ""))) addWord(reading, word)
-}
-
-/** The words of a camelCase name. Look-behind is slow in the host's engine, and nearly all names are ASCII. */
-function humpsOf(name: string): string[] {
-  if (/[^\x00-\x7f]/.test(name)) return name.split(HUMP)
-  const humps: string[] = []
-  let from = 0
-  for (let at = 1; at < name.length; at++) {
-    const before = name.charCodeAt(at - 1)
-    const isHump =
-      isUpper(name.charCodeAt(at)) &&
-      (isLower(before) || isDigit(before) || (isUpper(before) && isLower(name.charCodeAt(at + 1))))
-    if (!isHump) continue
-    humps.push(name.slice(from, at))
-    from = at
-  }
-  humps.push(name.slice(from))
-  return humps
-}
-
-const isUpper = (code: number) => code >= 65 && code <= 90
-const isLower = (code: number) => code >= 97 && code <= 122
-const isDigit = (code: number) => code >= 48 && code <= 57
-
-function readName(token: string, reading: TokenReading): void {
-  const pieces = token.split(/[./\\:_-]+/).filter((piece) => piece !== "")
-  const parts = token === token.toLowerCase() ? pieces : pieces.flatMap((piece) => humpsOf(piece))
-  // "read/write" and "well-known" are words with a sign between them.
-  const isWords =
-    parts.length === 1 || (pieces.every((piece) => PLAIN_ANY.test(piece)) && /^[^._\\:/]+(?:\/[^/]+)?$/.test(token))
-  for (const part of parts) addWord(reading, part.toLowerCase(), isWords ? 1 : PART)
-  if (parts.length === 1 || (isWords && token.includes("/"))) return
-  const [name, ...longer] = namesOf(token).filter((form) => isTelling(tellingWeight(form)))
+  const { pairs, words, names, isName } = partsOfToken(token)
+  for (const pair of pairs) reading.words.push({ term: pair, weight: weightOfPair(pair), written: pair })
+  for (const word of words) addWord(reading, word, isName ? PART : 1)
+  const [name, ...longer] = names.filter(isTellingName)
   if (name !== undefined) reading.names.push({ term: name, weight: TELLING, written: token })
   for (const form of longer) reading.names.push({ term: form, weight: LONGER_FORM, written: token })
 }
 
-/**
- * `src/store/noteIndex.ts:12`: `noteindex`, `noteindex.ts`, and the path. However a name is split into words, it is the same name; a file name of
- * one word means that word only together with its extension.
- */
-function namesOf(token: string): string[] {
-  const path = token.replace(/(?::\d+){1,2}$/, "")
-  const file = path.split(/[/\\:]+/).at(-1) as string
-  const bare = file.charAt(0) + file.slice(1).replace(/\.[a-z]{1,5}$/, "")
-  const isCompound = /[._-]/.test(bare) || (bare !== bare.toLowerCase() && humpsOf(bare).length > 1)
-  const joined = isCompound ? [stemOf(bare.toLowerCase().replace(/[._-]/g, ""))] : []
-  const full = [file, path].filter((form) => form !== bare).map((form) => form.toLowerCase())
-  return [...new Set([...joined, ...full])].filter((name) => name.length > 3 && !/^\d+$/.test(name))
-}
-
-function addWord({ words }: TokenReading, word: string, share = 1): void {
+function addWord({ words }: TokenReading, word: string, share: number): void {
   const { stem, weight } = readWord(word)
   if (weight > 0) words.push({ term: stem, weight: weight * share, written: word })
 }
@@ -186,9 +133,18 @@ function add(terms: Map<string, number>, term: string, weight: number): void {
   if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)
 }
 
+function isSearched(word: string): boolean {
+  return word.length >= 2 && !SEARCH_FILLERS.has(word)
+}
+
+/** Names are long and have no filler among them. */
+function isTellingName(name: string): boolean {
+  return !ordinary.has(name) && !ordinary.has(stemOf(name)) && !SEARCH_FILLERS.has(name)
+}
+
 /** For a word or a term. */
 export function tellingWeight(word: string): number {
-  if (SEARCH_FILLERS.has(word) || word.length < 2) return 0
+  if (!isSearched(word)) return 0
   if (/[+#]$/.test(word)) return TELLING
   const stem = stemOf(word)
   if (ordinary.has(word) || ordinary.has(stem) || word.length < 3) return COMMON

@@ -45,7 +45,7 @@ const PLACED: readonly (readonly [hints: string, positive: string, negative: str
   [".atlasv1.", `${alnum(14)}.atlasv1.${alnum(64)}`, ".atlasv1."],
 ]
 
-export interface RuleExample extends SecretRule {
+export interface RuleExample extends Pick<SecretRule, "kind" | "hints" | "pattern"> {
   readonly positive: string
   readonly negative: string
 }

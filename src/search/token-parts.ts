@@ -1,0 +1,98 @@
+// What a token consists of: its words in lower case, and the forms that a name is known by as a whole. Every new name in every past output comes
+// here, and nearly all are ASCII: those are read character by character, since a single pattern costs more than the whole loop.
+import { SEARCH_FILLERS } from "../text/common-words.ts"
+import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
+import { isAscii } from "../text/text-bytes.ts"
+import { stemOf } from "../text/words.ts"
+
+export interface TokenParts {
+  /** Pairs of characters, if it is in writing without spaces; then there is nothing else. */
+  readonly pairs: readonly string[]
+  readonly words: readonly string[]
+  /** From the shortest form to the whole path. Words with a sign between them have none. */
+  readonly names: readonly string[]
+  /** The words are parts of a name. */
+  readonly isName: boolean
+}
+
+export function partsOfToken(token: string): TokenParts {
+  if (EASTERN_SCRIPT.test(token)) return { pairs: pairsOf(token), words: [], names: [], isName: false }
+  if (token.includes("'") || token.includes("’")) return wordsAlone(contractedWord(token.toLowerCase()))
+  const pieces = piecesOf(token)
+  const parts = token === token.toLowerCase() ? pieces : pieces.flatMap(humpsOf)
+  const words = parts.map((part) => part.toLowerCase())
+  if (parts.length === 1) return wordsAlone(words)
+  // "read/write" and "well-known" are words with a sign between them.
+  const isName = !pieces.every((piece) => PLAIN.test(piece)) || !WORDS_WITH_SIGN.test(token)
+  return { pairs: [], words, names: isName || !token.includes("/") ? namesOf(token) : [], isName }
+}
+
+const PLAIN = /^\p{Lu}?\p{Ll}+$/u
+const WORDS_WITH_SIGN = /^[^._\\:/]+(?:\/[^/]+)?$/
+
+function wordsAlone(words: readonly string[]): TokenParts {
+  return { pairs: [], words, names: [], isName: false }
+}
+
+/** "don't" is a filler, "user's" is "user". */
+function contractedWord(token: string): string[] {
+  return SEARCH_FILLERS.has(token.replace(/['’]/g, "")) ? [] : token.split(/['’]/, 1)
+}
+
+const SIGNS: ReadonlySet<number> = new Set(Buffer.from("./\\:_-"))
+
+/** What is between the signs. */
+function piecesOf(token: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  for (let at = 0; at <= token.length; at++) {
+    if (at < token.length && !SIGNS.has(token.charCodeAt(at))) continue
+    if (at > from) pieces.push(token.slice(from, at))
+    from = at + 1
+  }
+  return pieces
+}
+
+const HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+
+/** The words of a camelCase name. */
+function humpsOf(name: string): string[] {
+  if (!isAscii(name)) return name.split(HUMP)
+  const humps: string[] = []
+  let from = 0
+  for (let at = 1; at < name.length; at++) {
+    const before = name.charCodeAt(at - 1)
+    const isHump =
+      isUpper(name.charCodeAt(at)) &&
+      (isLower(before) || isDigit(before) || (isUpper(before) && isLower(name.charCodeAt(at + 1))))
+    if (!isHump) continue
+    humps.push(name.slice(from, at))
+    from = at
+  }
+  humps.push(name.slice(from))
+  return humps
+}
+
+const isUpper = (code: number) => code >= 65 && code <= 90
+const isLower = (code: number) => code >= 97 && code <= 122
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/**
+ * `src/store/noteIndex.ts:12`: `noteindex`, `noteindex.ts`, and the path. However a name is split into words, it is the same name; a file name of
+ * one word means that word only together with its extension.
+ */
+function namesOf(token: string): string[] {
+  const path = token.includes(":") ? token.replace(/(?::\d+){1,2}$/, "") : token
+  const file = path.slice(1 + Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"), path.lastIndexOf(":")))
+  const bare = file.includes(".", 1) ? file.charAt(0) + file.slice(1).replace(/\.[a-z]{1,5}$/, "") : file
+  const small = bare.toLowerCase()
+  const pieces = piecesOf(small)
+  const isCompound = pieces.join("") !== small || (bare !== small && humpsOf(bare).length > 1)
+  const names: string[] = []
+  const add = (name: string) => {
+    if (name.length > 3 && !names.includes(name) && !/^\d+$/.test(name)) names.push(name)
+  }
+  if (isCompound) add(stemOf(pieces.join("")))
+  for (const form of [file, path]) if (form !== bare) add(form.toLowerCase())
+  return names
+}
