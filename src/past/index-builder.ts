@@ -129,7 +129,7 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
     index.settle()
     if (!(await rest())) return false
     put()
-    while (await rest()) if (!index.tidy()) return true
+    while (await rest()) if (!index.tidy(hasTime)) return true
     return false
   }
   return {

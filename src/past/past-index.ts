@@ -193,13 +193,19 @@ function fileOf(db: Sqlite) {
     /** Whether much more is to be written: `tidy` then leaves more lists apart. */
     expectMore: (isMore: boolean) =>
       void db.run("INSERT INTO term(term, rank) VALUES ('usermerge', ?)", isMore ? MERGED.meanwhile : MERGED.last),
-    /** Merges a few of the lists that `put` has left; true if there may be more. */
-    tidy(): boolean {
+    /** Merges some of the lists that `put` has left, a few at a time while there is time; true if there may be more. */
+    tidy(hasTime: () => boolean): boolean {
       const changes = () => db.get<{ count: number }>("SELECT total_changes() AS count")?.count ?? 0
-      const before = changes()
-      db.run("INSERT INTO term(term, rank) VALUES ('merge', ?)", TIDIED)
-      // The command itself counts as one.
-      return changes() - before > 1
+      // In one transaction, since each step changes some of the pages that the step before has changed.
+      return db.transaction(() => {
+        do {
+          const before = changes()
+          db.run("INSERT INTO term(term, rank) VALUES ('merge', ?)", TIDIED)
+          // The command itself counts as one.
+          if (changes() - before <= 1) return false
+        } while (hasTime())
+        return true
+      })
     },
     bytes(): number {
       const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0

@@ -45,6 +45,7 @@ type Range = Pick<SecretSpan, "start" | "end">
 export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
   // Letters only: dashes, ellipses and table frames are in every other output.
   const beyondAscii = !isAscii(text) && /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
+  if (hints.size === 0 && !beyondAscii) return []
   const wanted = new Set(beyondAscii ? UNHINTED : [])
   for (const hint of hints) for (const label of LABELS_BY_HINT.get(hint) ?? []) wanted.add(label)
   return wanted.size === 0

@@ -13,8 +13,8 @@ test("finds literals in any case, at both ends", () => {
 
 test("a literal that needs more after it counts only where that follows", () => {
   const some = literalScan(["pat", "sk-"], (literal) => (literal === "pat" ? 6 : 40))
-  expect([...some("the path/of/it")]).toEqual(["pat"])
-  expect(some("path of, pat x, at the end: pat12345").size).toBe(0)
+  expect([...some("the patOfThem")]).toEqual(["pat"])
+  expect(some("path/of/it, pat x, at the end: pat12345").size).toBe(0)
   expect(some("sk-0123456789abcde").size).toBe(0)
   expect([...some("sk- and sk-0123456789abcdef")]).toEqual(["sk-"])
 })

@@ -3,8 +3,8 @@
 import { textBytes } from "../text/text-bytes.ts"
 
 /**
- * The literals must be ASCII in lower case and at least three characters long. One counts only where at least `follow` characters that keys are made
- * of come after it.
+ * The literals must be ASCII in lower case and at least three characters long. One counts only where at least `follow` letters and digits come
+ * after it.
  */
 export function literalScan(
   literals: readonly string[],
@@ -53,10 +53,10 @@ export function literalScan(
 
 /** Checking more rules out hardly any other word. */
 const MOST_FOLLOWING = 16
-const IN_KEYS = Uint8Array.from({ length: 256 }, (_, code) => Number(/[\w+/=%.~-]/.test(String.fromCharCode(code))))
+const PLAIN = Uint8Array.from({ length: 256 }, (_, code) => Number(/[A-Za-z\d]/.test(String.fromCharCode(code))))
 
 function isFollowed(bytes: Uint8Array, at: number, count: number): boolean {
-  for (let i = at; i < at + count; i++) if (IN_KEYS[bytes[i] as number] !== 1) return false
+  for (let i = at; i < at + count; i++) if (PLAIN[bytes[i] as number] !== 1) return false
   return true
 }
 

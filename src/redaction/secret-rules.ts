@@ -9,7 +9,7 @@ export interface SecretRule {
   readonly kind: string
   /** Lower-case literals; every text with such a secret contains one of them. */
   readonly hints: readonly string[]
-  /** At least so many characters that keys are made of follow a hint: "pat" alone is in every path. */
+  /** At least so many letters and digits follow a hint: "pat" alone is in every path. */
   readonly follow: number
   readonly pattern: RegExp
   /** Its beginning is a common word, so the match must look machine-made. */
@@ -58,9 +58,13 @@ export function formatRules(table: string): SecretRule[] {
     })
 }
 
-/** Of its first element, which is enough to rule most words out. */
+/** Classes without signs. */
+const PLAIN = "ADHLTU"
+
+/** How many letters and digits a body begins with. Its first element is enough to rule most words out. */
 function leastOf(body: string): number {
-  return body.startsWith("V") ? 8 : Number(/^[A-Z](\d+)/.exec(body)?.[1] ?? 0)
+  const [, letter = "", least = 0] = /^([A-Z])(\d+)/.exec(body) ?? []
+  return body.startsWith("V") ? 8 : PLAIN.includes(letter) ? Number(least) : 0
 }
 
 function bodyOf(body: string): string {
@@ -114,7 +118,6 @@ export const PLACED_RULES: readonly SecretRule[] = [
     "api-key",
     "sk-",
     /sk-(?:[a-z]{2,10}-){0,2}(?:v1-)?(?=[A-Za-z_-]{0,60}\d)(?=[\d_-]{0,60}[A-Za-z])[A-Za-z0-9_]{32,200}/g,
-    32,
   ),
   rule(
     "twilio",
@@ -122,7 +125,7 @@ export const PLACED_RULES: readonly SecretRule[] = [
     /SK[0-9a-f]{32}(?![A-Za-z0-9])/g,
     31,
   ),
-  rule("telegram", ":aa", /\d{8,10}:(AA[\w-]{33})(?![\w-])/g, 33),
+  rule("telegram", ":aa", /\d{8,10}:(AA[\w-]{33})(?![\w-])/g),
   rule("discord", "discord", /[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g),
   rule(
     "discord",

@@ -50,13 +50,20 @@ function enlarged(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 const tokens = tokenReader((token) => {
-  const terms = termsOfToken(token).filter(({ length }) => length <= LONGEST_TERM)
-  if (terms.length === 0) return 0
-  const indexed = terms.filter((term) => !isPath(term))
+  const terms = termsOfToken(token)
   while (listed + terms.length + 2 > lists.length) lists = enlarged(lists)
   const at = listed
-  const ordered = indexed.length < terms.length ? [...indexed, ...terms.filter(isPath)] : indexed
-  for (const one of [terms.length, indexed.length, ...ordered.map(numberOf)]) lists[listed++] = one
+  let next = at + 2
+  const put = (term: string) => {
+    lists[next++] = numberOf(term)
+  }
+  for (const term of terms) if (term.length <= LONGEST_TERM && !isPath(term)) put(term)
+  const indexed = next - at - 2
+  for (const term of terms) if (term.length <= LONGEST_TERM && isPath(term)) put(term)
+  if (next === at + 2) return 0
+  lists[at] = next - at - 2
+  lists[at + 1] = indexed
+  listed = next
   return at
 })
 

@@ -41,12 +41,12 @@ export function negatedIn(words: readonly string[], isTurning: (word: string) =>
   )
 }
 
-/** One group after the other, each with the longest ending that fits; at least so many letters are left. */
-const ENDINGS: readonly (readonly [readonly string[], number])[] = [
-  [["ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate"], 4],
-  [["ments", "ment"], 4],
-  [["ions", "ings", "ion", "ing", "ied", "ies"], 3],
-  [["ed"], 3],
+/** One group after the other, each with the longest ending that fits; at least so many letters are left. The last letters tell where to look. */
+const ENDINGS: readonly { readonly last: string; readonly endings: readonly string[]; readonly least: number }[] = [
+  { last: "snrgde", endings: ["ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate"], least: 4 },
+  { last: "st", endings: ["ments", "ment"], least: 4 },
+  { last: "sngd", endings: ["ions", "ings", "ion", "ing", "ied", "ies"], least: 3 },
+  { last: "d", endings: ["ed"], least: 3 },
 ]
 
 /** Their plural loses only its "s": of other words, "ies" is the plural of "y". */
@@ -56,22 +56,33 @@ const ENDING_IN_IE = wordSet(
 
 /** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. Written without patterns: every name in every past output comes here. */
 export function stemOf(word: string): string {
-  if (!/^[a-z]{3,}$/.test(word)) return word
+  if (word.length < 3 || !hasOnlySmallLetters(word)) return word
   let stem = word
   const cut = (length: number, least: number) => {
     const rest = stem.slice(0, -length)
     if (length > 0 && rest.length >= least && /[aeiouy]/.test(rest)) stem = rest
   }
-  if (/[degnrsty]$/.test(word)) {
+  if ("degnrsty".includes(word.charAt(word.length - 1))) {
     // "use", "age": what is left is short, but still works.
-    if ("aeiou".includes(word.charAt(0)) && /^(?:ing|ed|es?)$/.test(word.slice(2))) cut(word.length - 2, 2)
+    if (word.length <= 5 && "aeiou".includes(word.charAt(0)) && /^(?:ing|ed|es?)$/.test(word.slice(2)))
+      cut(word.length - 2, 2)
     if (word.endsWith("ies") && ENDING_IN_IE.has(word.slice(0, -1))) stem = word.slice(0, -1)
-    for (const [endings, least] of ENDINGS) cut(endings.find((ending) => stem.endsWith(ending))?.length ?? 0, least)
+    for (const { last, endings, least } of ENDINGS)
+      if (last.includes(stem.charAt(stem.length - 1)))
+        cut(endings.find((ending) => stem.endsWith(ending))?.length ?? 0, least)
     if (stem.endsWith("s") && !"sui".includes(stem.at(-2) ?? "-")) cut(1, 3)
     if (stem.endsWith("e") || stem.endsWith("y")) cut(1, 3)
   }
   const last = stem.charAt(stem.length - 1)
   return last === stem.charAt(stem.length - 2) && !"aeiou".includes(last) ? stem.slice(0, -1) : stem
+}
+
+function hasOnlySmallLetters(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at)
+    if (code < 97 || code > 122) return false
+  }
+  return true
 }
 
 /** A table of words, as plain text, that is compared with stems. */
