@@ -4,6 +4,7 @@ import { listAt } from "../model/fields.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
 import { MAX_KNOWN_SESSIONS, type MessageMark, sameMarks } from "./message-marks.ts"
+import { lengthOf } from "./request-texts.ts"
 
 export interface Place {
   /** Position of the message, and of the part in it. */
@@ -22,15 +23,25 @@ export interface WithoutRetired {
   readonly places: readonly Place[]
 }
 
-export interface FoundPlaces {
-  readonly places: Place[]
-  /** If a provider uses a number twice, the first output with it is the one that was removed. */
-  readonly met: Set<string>
+/** An output in a message, or the argument of a call, that can be removed. */
+export interface Removable {
+  /** Position of its part in the message. */
+  readonly index: number
+  /** What it is known by: its call, for an argument with its name. */
+  readonly call: string
+  readonly argument?: string
+  /** As the model reads it. */
+  text(): unknown
+  /** Whether it is a success and text alone, and no provider holds the model to it. */
+  mayLeave(): boolean
 }
 
-interface Searched extends FoundPlaces {
+interface Searched {
   readonly marks: readonly MessageMark[]
   readonly retired: Retired
+  readonly places: readonly Place[]
+  /** If a provider uses a number twice, the first output with it is the one that was removed. */
+  readonly met: Set<string>
 }
 
 type Retired = ReadonlyMap<string, RetiredOutput>
@@ -39,30 +50,49 @@ type Retired = ReadonlyMap<string, RetiredOutput>
 interface RemovalForm {
   /** The field of a message that has its parts. */
   readonly parts: "parts" | "content"
-  /** Adds what it finds in a message. */
-  search(message: unknown, at: number, retired: Retired, found: FoundPlaces): void
+  removablesIn(message: unknown): Iterable<Removable>
   /** The part with the line in place of the output, or of the argument. */
   withLine(part: unknown, line: string, argument: string | undefined): unknown
   /** How long the output is that the host would send. */
   outputChars(part: unknown, left: RetiredOutput): number
 }
 
-/** What leaves a request, and the request without it. A message that loses something is a new object: the host's own is left as it is. */
-export function removalFor(form: RemovalForm) {
-  const placesOf = createPlaces(form.search)
+/** Each holds a whole conversation until the session's next request. */
+const MOST_SENT = 16
 
-  return (
-    sessionID: string,
-    messages: readonly unknown[],
-    marks: readonly MessageMark[],
-    retired: Retired,
-  ): WithoutRetired => {
-    const places = placesOf(sessionID, messages, marks, retired)
-    return { ...withoutPlaces(messages, places, form), places }
+/** What leaves a request, the request without it, and whether its lines were still there when it was sent. */
+export function removalFor(form: RemovalForm) {
+  const placesOf = createPlaces(form)
+  const sent = new RecentMap<string, { readonly request: unknown; readonly places: readonly Place[] }>(MOST_SENT)
+  const hasLines = (messages: readonly unknown[], places: readonly Place[]) => areThere(messages, places, form)
+
+  return {
+    /** A message that loses something is a new object: the host's own is left as it is. */
+    without(
+      sessionID: string,
+      messages: readonly unknown[],
+      marks: readonly MessageMark[],
+      retired: Retired,
+    ): WithoutRetired {
+      const places = placesOf(sessionID, messages, marks, retired)
+      return { ...withoutPlaces(messages, places, form), places }
+    },
+    hasLines,
+    /** The request is handed to the next plugin with lines in these places. */
+    placed(sessionID: string, request: unknown, places: readonly Place[]): void {
+      if (places.length > 0) sent.set(sessionID, { request, places })
+      else sent.delete(sessionID)
+    },
+    /** Whether the session's last request has lost some of its lines: plugins change it one after the other. */
+    areGone(sessionID: string): boolean {
+      const last = sent.get(sessionID)
+      sent.delete(sessionID)
+      return last !== undefined && !hasLines(listAt(last.request, "messages") ?? [], last.places)
+    },
   }
 }
 
-function createPlaces(search: RemovalForm["search"]) {
+function createPlaces({ removablesIn }: RemovalForm) {
   const sessions = new RecentMap<string, Searched>(MAX_KNOWN_SESSIONS)
 
   return (
@@ -77,12 +107,38 @@ function createPlaces(search: RemovalForm["search"]) {
     // A copy, because the lines of the last request may be checked later.
     const places = isGrown ? [...known.places] : []
     sessions.delete(sessionID)
-    if (retired.size > 0)
-      for (let at = isGrown ? known.marks.length : 0; at < messages.length; at++)
-        search(messages[at], at, retired, { places, met })
+    const search = (at: number) => {
+      for (const { index, call, argument, text, mayLeave } of removablesIn(messages[at])) {
+        const left = retired.get(call)
+        if (!left || met.has(call)) continue
+        met.add(call)
+        if (mayLeave() && lengthOf(text()) === left.chars) places.push({ at, index, left, argument })
+      }
+    }
+    if (retired.size > 0) for (let at = isGrown ? known.marks.length : 0; at < messages.length; at++) search(at)
     sessions.set(sessionID, { marks, retired, places, met })
     return places
   }
+}
+
+/** Whether what was put into a request is still there after all other plugins, where it was or somewhere else. */
+function areThere(
+  messages: readonly unknown[],
+  places: readonly Place[],
+  { removablesIn }: Pick<RemovalForm, "removablesIn">,
+): boolean {
+  const isThere = ({ at, index, left }: Place) =>
+    [...removablesIn(messages[at])].some(
+      (one) => one.index === index && one.call === left.call && one.text() === left.line,
+    )
+  if (places.every(isThere)) return true
+  const now = new Map<string, Removable[]>(places.map(({ left }) => [left.call, []]))
+  for (const message of messages) for (const one of removablesIn(message)) now.get(one.call)?.push(one)
+  // If a call comes twice, it is not known which of the two had the line.
+  return places.every(({ left }) => {
+    const texts = (now.get(left.call) ?? []).map(({ text }) => text()).filter((text) => typeof text === "string")
+    return texts.length > 1 || texts[0] === left.line
+  })
 }
 
 function withoutPlaces(

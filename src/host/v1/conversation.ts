@@ -4,8 +4,8 @@ import { field, recordAt, textAt } from "../../model/fields.ts"
 import { createSum, type MessageMark } from "../message-marks.ts"
 import { lengthOf, newestTexts, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
-import { CLEARED, isCleared } from "./cleared-output.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
+import { CLEARED, isCleared } from "./shown-outputs.ts"
 import { hasTail, isTail, partsOf, typedText } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {

@@ -1,14 +1,13 @@
 // Removes old outputs from a request. The request is examined as the host has composed it, and again after all other plugins have run.
 import type { OutputsShown } from "../../flows/contract.ts"
-import { fieldAt, listAt, textAt } from "../../model/fields.ts"
-import { RecentMap } from "../../model/recent-map.ts"
+import { fieldAt, textAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { Change } from "../guard.ts"
 import type { MessageMark } from "../message-marks.ts"
 import type { WithoutRetired } from "../retired-places.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
-import { createRemoval, createShown, hasLines } from "./shown-outputs.ts"
+import { createRemoval, createShown } from "./shown-outputs.ts"
 
 interface Shown {
   readonly messages: unknown[]
@@ -18,9 +17,8 @@ interface Shown {
 const NONE: ReadonlyMap<string, RetiredOutput> = new Map()
 
 export function createRetiring(runtime: Runtime) {
-  const placed = new RecentMap<string, Pick<WithoutRetired, "places"> & { readonly output: unknown }>()
   const shownOf = createShown()
-  const without = createRemoval()
+  const removal = createRemoval()
 
   async function changedIn(
     { messages, marks }: Shown,
@@ -28,7 +26,7 @@ export function createRetiring(runtime: Runtime) {
   ): Promise<WithoutRetired> {
     const conversation = () => shownOf(asked.sessionID, messages, marks)
     const retired = await (await runtime.moments())?.outputsShown({ ...asked, conversation })
-    return without(asked.sessionID, messages, marks, retired ?? NONE)
+    return removal.without(asked.sessionID, messages, marks, retired ?? NONE)
   }
 
   return {
@@ -43,7 +41,7 @@ export function createRetiring(runtime: Runtime) {
       if (changed.size === 0) return undefined
       const change = () => {
         for (const [at, message] of changed) messages[at] = message
-        placed.set(sessionID, { output, places })
+        removal.placed(sessionID, output, places)
       }
       return { shorter, change }
     },
@@ -56,10 +54,7 @@ export function createRetiring(runtime: Runtime) {
     },
     /** Whether the lines are still there. */
     async check(sessionID: string): Promise<void> {
-      const last = placed.get(sessionID)
-      placed.delete(sessionID)
-      if (last && !hasLines(listAt(last.output, "messages") ?? [], last.places))
-        await (await runtime.moments())?.outputsRewritten({ sessionID })
+      if (removal.areGone(sessionID)) await (await runtime.moments())?.outputsRewritten({ sessionID })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { createMessageMarks, createRemoval, createShown, hasLines } from "./shown-outputs.ts"
+import { createMessageMarks, createRemoval, createShown } from "./shown-outputs.ts"
 
 const tool = (callID: string, output: string, state: object = {}) => ({
   type: "tool",
@@ -16,7 +16,8 @@ const user = (id: string, text: string, more: object = {}) => ({
 
 const shownConversation = (messages: readonly unknown[]) => createShown()("ses", messages)
 const removed = (messages: readonly unknown[], gone: ReadonlyMap<string, RetiredOutput>) =>
-  createRemoval()("ses", messages, createMessageMarks()("ses", messages), gone)
+  createRemoval().without("ses", messages, createMessageMarks()("ses", messages), gone)
+const { hasLines } = createRemoval()
 const withoutRetired = (...given: Parameters<typeof removed>) => removed(...given).changed
 
 const retired = (call: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
@@ -130,7 +131,7 @@ describe("a request of OpenCode 1 without what has left", () => {
   })
 
   test("is the same from request to request as if each were the first, also after what was sent has changed", () => {
-    const [marksOf, without] = [createMessageMarks(), createRemoval()]
+    const [marksOf, without] = [createMessageMarks(), createRemoval().without]
     const first = retired("c1", 10)
     const both = new Map([...first, ...retired("c2", 4)])
     const start = [user("u", "x"), message]

@@ -8,10 +8,17 @@ import { filesTokens, fileTokens } from "../file-tokens.ts"
 import { createMarks, weighed } from "../message-marks.ts"
 import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
-import { type FoundPlaces, type Place, removalFor } from "../retired-places.ts"
+import { type Removable, removalFor } from "../retired-places.ts"
 import { addOutput, createShownReader, type MessageReader } from "../shown-reader.ts"
-import { CLEARED, isCleared } from "./cleared-output.ts"
 import { partsOf, typedText } from "./user-message.ts"
+
+/** With `compaction.prune` the host clears old outputs: it keeps their text and marks them, and a model is shown these words for each. */
+export const CLEARED = "[Old tool result content cleared]".length
+
+/** `state` is that of a tool's part. */
+export function isCleared(state: unknown): boolean {
+  return field(field(state, "time"), "compacted") !== undefined
+}
 
 /** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
 const reader: MessageReader = {
@@ -71,81 +78,25 @@ function stateOf(part: unknown): unknown {
 
 export function createRemoval() {
   const outputChars = (part: unknown, { chars }: RetiredOutput) => (isCleared(field(part, "state")) ? CLEARED : chars)
-  return removalFor({ parts: "parts", search, withLine, outputChars })
+  return removalFor({ parts: "parts", removablesIn, withLine, outputChars })
 }
 
-function search(
-  message: unknown,
-  at: number,
-  retired: ReadonlyMap<string, RetiredOutput>,
-  { places, met }: FoundPlaces,
-): void {
-  const parts = partsOf(message)
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index]
-    if (field(part, "type") !== "tool" || isProviders(part)) continue
-    const replaced = replacedName(field(field(part, "state"), "input"))
-    for (const argument of replaced === undefined ? [undefined] : [replaced, undefined]) {
-      const left = leftOf(part, argument, retired, met)
-      if (left !== undefined) places.push({ at, index, left, argument })
-    }
+function* removablesIn(message: unknown): Generator<Removable> {
+  for (const [index, part] of partsOf(message).entries()) {
+    const state = stateOf(part)
+    if (state === undefined || isProviders(part)) continue
+    const call = String(field(part, "callID"))
+    const input = field(state, "input")
+    const isDone = field(state, "status") === "completed"
+    const argument = replacedName(input)
+    if (argument !== undefined)
+      yield {
+        ...{ index, call: argumentOf(call, argument), argument },
+        text: () => field(input, argument),
+        mayLeave: () => isDone && !isBound(field(part, "metadata")),
+      }
+    yield { index, call, text: () => field(state, "output"), mayLeave: () => isDone && filesOf(state) === 0 }
   }
-}
-
-/** Whether what was put into a request is still there after all other plugins. */
-export function hasLines(messages: readonly unknown[], places: readonly Place[]): boolean {
-  const isThere = ({ at, index, left, argument }: Place) => {
-    const part = partsOf(messages[at])[index]
-    const call = field(part, "callID")
-    const [known, shown] = argument === undefined ? [call, "output"] : [argumentOf(String(call), argument), argument]
-    const state = field(part, "state")
-    return known === left.call && field(argument === undefined ? state : field(state, "input"), shown) === left.line
-  }
-  return places.every(isThere) || areLater(messages, places)
-}
-
-/** If messages were inserted before them or removed. */
-function areLater(messages: readonly unknown[], places: readonly Place[]): boolean {
-  const now = outputsIn(messages)
-  return places.every(({ left }) => now.has(left.call) && (now.get(left.call) ?? left.line) === left.line)
-}
-
-/** With the arguments that can be removed, by their calls; undefined if a call has two. */
-function outputsIn(messages: readonly unknown[]): Map<string, string | undefined> {
-  const outputs = new Map<string, string | undefined>()
-  const add = (call: string, text: unknown) => {
-    if (typeof text === "string") outputs.set(call, outputs.has(call) ? undefined : text)
-  }
-  for (const message of messages)
-    for (const part of partsOf(message)) {
-      const state = stateOf(part)
-      const call = String(field(part, "callID"))
-      add(call, field(state, "output"))
-      const input = field(state, "input")
-      const argument = replacedName(input)
-      if (argument !== undefined) add(argumentOf(call, argument), field(input, argument))
-    }
-  return outputs
-}
-
-/** Of the output, or of an argument; undefined if it is not the one that was removed. */
-function leftOf(
-  part: unknown,
-  argument: string | undefined,
-  retired: ReadonlyMap<string, RetiredOutput>,
-  met: Set<string>,
-): RetiredOutput | undefined {
-  const call = field(part, "callID") as string
-  const left = retired.get(argument === undefined ? call : argumentOf(call, argument))
-  if (!left || met.has(left.call)) return undefined
-  met.add(left.call)
-  const state = field(part, "state")
-  if (field(state, "status") !== "completed") return undefined
-  const isSame =
-    argument === undefined
-      ? outputText(state)?.length === left.chars && filesOf(state) === 0
-      : lengthOf(field(field(state, "input"), argument)) === left.chars && !isBound(field(part, "metadata"))
-  return isSame ? left : undefined
 }
 
 function withLine(part: unknown, line: string, argument: string | undefined): unknown {

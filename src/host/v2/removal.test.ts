@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { createRemoval, hasLines } from "./removal.ts"
-import { createMessageMarks, createShown } from "./shown-outputs.ts"
+import { createMessageMarks, createRemoval, createShown } from "./shown-outputs.ts"
 
 const call = (id: string, name = "shell") => ({ type: "tool-call", id, name, input: { command: "make" } })
 const result = (id: string, value: unknown, name = "shell") => ({
@@ -16,7 +15,9 @@ const text = (said: string) => ({ type: "text", text: said })
 
 const shownConversation = (messages: readonly unknown[]) => createShown(() => "")("ses", messages)
 const removed = (messages: readonly unknown[], gone: ReadonlyMap<string, RetiredOutput>) =>
-  createRemoval()("ses", messages, createMessageMarks()("ses", messages), gone)
+  createRemoval().without("ses", messages, createMessageMarks()("ses", messages), gone)
+
+const { hasLines } = createRemoval()
 
 /** The same list if nothing was removed. */
 function withoutRetired(messages: readonly unknown[], gone: ReadonlyMap<string, RetiredOutput>): readonly unknown[] {
@@ -54,7 +55,7 @@ describe("a request of OpenCode 2 without what has left", () => {
   })
 
   test("is the same from request to request as if each were the first, also after what was sent has changed", () => {
-    const [marksOf, without] = [createMessageMarks(), createRemoval()]
+    const [marksOf, without] = [createMessageMarks(), createRemoval().without]
     const first = retired("c1", 10)
     const both = new Map([...first, ...retired("c2", 5)])
     const user = (id: string) => ({ id, role: "user", content: [text("go")] })

@@ -4,9 +4,7 @@ import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { MessageMark } from "../message-marks.ts"
 import type { WithoutRetired } from "../retired-places.ts"
 import { checkpointOf, typedTexts } from "./conversation.ts"
-import { createRemoval } from "./removal.ts"
-import { createSentLines } from "./sent-lines.ts"
-import { createMessageMarks, createShown } from "./shown-outputs.ts"
+import { createMessageMarks, createRemoval, createShown } from "./shown-outputs.ts"
 
 /** The messages of a request behind a cut, if there is one. */
 export interface MarkedMessages {
@@ -20,7 +18,6 @@ export function createRetiring() {
   const marksOf = createMessageMarks()
   const shownOf = createShown((message) => typedTexts([message]).join("\n"))
   const removal = createRemoval()
-  const sentLines = createSentLines()
 
   return {
     marked: (sessionID: string, messages: unknown[]): MarkedMessages => ({
@@ -34,13 +31,13 @@ export function createRetiring() {
       { messages, marks }: MarkedMessages,
     ): Promise<Retired> {
       const { sessionID } = asked
-      if (sentLines.areGone(sessionID)) await moments.outputsRewritten({ sessionID })
+      if (removal.areGone(sessionID)) await moments.outputsRewritten({ sessionID })
       const { compaction } = checkpointOf(messages[0])
       const conversation = () => shownOf(sessionID, messages, marks)
       return moments.outputsShown({ ...asked, compaction, conversation })
     },
     without: (sessionID: string, { messages, marks }: MarkedMessages, retired: Retired): WithoutRetired =>
-      removal(sessionID, messages, marks, retired),
-    placed: sentLines.placed,
+      removal.without(sessionID, messages, marks, retired),
+    placed: removal.placed,
   }
 }

@@ -1,12 +1,14 @@
-// The outputs of tools in a request of OpenCode 2.
+// The outputs of tools in a request of OpenCode 2, and the same request without those that were removed.
 
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { filesTokens, fileTokens } from "../file-tokens.ts"
 import { createMarks, type MessageWeight, weighed } from "../message-marks.ts"
-import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
+import { argumentOf, isBound, replacedName } from "../replaced-text.ts"
+import { lengthOf, outputSize, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
+import { type Removable, removalFor } from "../retired-places.ts"
 import { addOutput, createShownReader, type ShownReading } from "../shown-reader.ts"
 import { shownTail } from "./conversation.ts"
 
@@ -54,6 +56,44 @@ function readPart(part: unknown, reading: ShownReading): void {
   }
 }
 
+export function createRemoval() {
+  const outputChars = (part: unknown) => outputSize(field(field(part, "result"), "value"))
+  return removalFor({ parts: "content", removablesIn, withLine, outputChars })
+}
+
+function* removablesIn(message: unknown): Generator<Removable> {
+  for (const [index, part] of contentOf(message).entries()) {
+    const [type, call] = [field(part, "type"), textAt(part, "id") ?? ""]
+    if (type === "tool-result") yield { index, call, text: () => resultText(part), mayLeave: () => isPlain(part) }
+    const input = type === "tool-call" ? field(part, "input") : undefined
+    const argument = replacedName(input)
+    if (argument !== undefined)
+      yield {
+        ...{ index, call: argumentOf(call, argument), argument },
+        text: () => field(input, argument),
+        mayLeave: () => !isBound(field(part, "providerMetadata")),
+      }
+  }
+}
+
+function resultText(part: unknown): string {
+  const value = field(field(part, "result"), "value")
+  return Array.isArray(value) ? textsIn(value).join("\n") : String(value)
+}
+
+function isPlain(part: unknown): boolean {
+  const output = outputOf(part, new Map())
+  return output?.ok === true && !output.hasFile
+}
+
+function withLine(part: unknown, line: string, argument: string | undefined): unknown {
+  if (argument !== undefined) return { ...(part as object), input: { ...recordAt(part, "input"), [argument]: line } }
+  const result = recordAt(part, "result")
+  // The result keeps its form.
+  const value = typeof result?.value === "string" ? line : [{ type: "text", text: line }]
+  return { ...(part as object), result: { ...result, value } }
+}
+
 /** Not every message has an id, but calls and their results have one. */
 function endOf(id: unknown): number {
   if (typeof id !== "string") return 0
@@ -71,7 +111,7 @@ function valueSize(value: unknown): number {
 }
 
 /** A text or a list of contents; an error, or a result in the provider's own form, cannot be removed. */
-export function outputOf(
+function outputOf(
   part: unknown,
   calls: ReadonlyMap<unknown, unknown>,
 ): Omit<ShownOutput, "step" | "before"> | undefined {
