@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync } from "node:fs"
 import { lstat, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
-import { messageOf } from "./model/errors.ts"
+import { toLog } from "./model/errors.ts"
 import { createLateHooks, type LateHooks } from "./model/late-hooks.ts"
 import type { Notice } from "./model/notice.ts"
 import { onceFor } from "./model/once-for.ts"
@@ -254,23 +254,17 @@ async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]):
   const { memory } = store.layout
   const unseeded = () => scopes.filter((scope) => !isSeeded(memory, scope, hotDir))
   if (unseeded().length === 0) return []
-  try {
-    return await store.notes.alone(async () => {
-      const begun = unseeded()
-      for (const scope of begun) {
-        store.history?.announce({ why: beginMessage(scope.name), paths: seedPaths(scope, hotDir) })
-        await seedScope(memory, scope, hotDir)
-      }
-      return begun.map(({ name }) => name)
-    })
-  } catch (error) {
-    store.log.warn("seed", { why: messageOf(error) })
-    return []
-  }
+  const seeding = store.notes.alone(async () => {
+    const begun = unseeded()
+    for (const scope of begun) {
+      store.history?.announce({ why: beginMessage(scope.name), paths: seedPaths(scope, hotDir) })
+      await seedScope(memory, scope, hotDir)
+    }
+    return begun.map(({ name }) => name)
+  })
+  return (await seeding.catch(toLog(store, "seed"))) ?? []
 }
 
 async function listProjects(store: Store): Promise<void> {
-  await writeProjectsList(store.notes, store.projects).catch((error) =>
-    store.log.warn("projects-list", { why: messageOf(error) }),
-  )
+  await writeProjectsList(store.notes, store.projects).catch(toLog(store, "projects-list"))
 }

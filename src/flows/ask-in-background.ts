@@ -3,11 +3,10 @@
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts"
-import { messageOf } from "../model/errors.ts"
+import { messageOf, toLog } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
 import { utcDay } from "../text/local-time.ts"
 import type { Answered, HostServices, Purpose, Question } from "./contract.ts"
-import { toLog } from "./to-log.ts"
 
 export type Unasked =
   | "off"

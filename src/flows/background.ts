@@ -3,6 +3,7 @@
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { lastRunMark, lastRunText } from "../background/last-run.ts"
+import { toLog } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { pauseOfUser, userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
@@ -11,7 +12,6 @@ import type { HostServices } from "./contract.ts"
 import { type Extracted, extractFacts } from "./extract-facts.ts"
 import { offerInstruction } from "./offer-instruction.ts"
 import { runPassIfDue } from "./run-pass.ts"
-import { toLog } from "./to-log.ts"
 
 export type Background = ReturnType<typeof startBackground>
 

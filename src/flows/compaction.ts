@@ -9,6 +9,7 @@ import { instantSummary } from "../compaction/instant-summary.ts"
 import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts.ts"
 import { countedKinds, repairOf } from "../compaction/repair.ts"
 import { LATE, untilDeadline } from "../model/deadline.ts"
+import { toLog } from "../model/errors.ts"
 import type { Todo } from "../model/todo.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
@@ -21,7 +22,6 @@ import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract
 import { freshPrefix } from "./fresh-prefix.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 import { meterOf } from "./tell-pressure.ts"
-import { toLog } from "./to-log.ts"
 
 export async function beforeCompaction(
   app: App,

@@ -4,11 +4,11 @@ import type { App } from "../app.ts"
 import { renderConflicts } from "../facts/conflict-list.ts"
 import { renderMemoryIndex } from "../facts/memory-index.ts"
 import { conflictsAmong } from "../intake/shown-conflicts.ts"
+import { toLog } from "../model/errors.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { writeGenerated } from "../store/notes/generated-files.ts"
 import type { NoteIndex } from "../store/notes/note-index.ts"
 import { writeProjectsList } from "../store/projects/projects-list.ts"
-import { toLog } from "./to-log.ts"
 
 interface Lists {
   /** Version of the index that they were made from. */

@@ -2,7 +2,7 @@
 // shown; what happens meanwhile waits, and is processed when the answer comes. Until then the host is asked again at every moment.
 import type { App } from "../app.ts"
 import { ANSWER_MS, createPatience } from "../model/deadline.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import { type LiveSession, MAX_ERRANDS, updateSession } from "../session/live-session.ts"
 import type { HostServices } from "./contract.ts"
 
@@ -16,31 +16,24 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
   const session = app.sessions.get(sessionID)
   for (let depth = 0, id: string | null | undefined = sessionID; id && depth <= MAX_ERRANDS; depth++) {
     const one = app.sessions.get(id)
-    if (one.parent === undefined) await waitForParent(askForParent(app, host, one))
+    if (one.parent === undefined)
+      await waitForParent(askForParent(app, host, one).catch(toLog(app, "parent-unknown", { session: id })))
     id = one.parent
   }
   return session
 }
 
 async function askForParent(app: App, host: HostServices, session: LiveSession): Promise<void> {
-  try {
-    const parent = await host.parentOf(session.id)
-    if (parent === undefined || session.parent !== undefined) return
-    updateSession(session, { parent })
-    await catchUp(app, session)
-  } catch (error) {
-    app.log.warn("parent-unknown", { session: session.id, why: messageOf(error) })
-  }
+  const parent = await host.parentOf(session.id)
+  if (parent === undefined || session.parent !== undefined) return
+  updateSession(session, { parent })
+  await catchUp(app, session)
 }
 
 /** Processes what has waited, and what comes in meanwhile, in order. If one fails, only that one is lost: from here on the session is listened to. */
 async function catchUp(app: App, session: LiveSession): Promise<void> {
   for (const work of waiting.get(session) ?? []) {
-    try {
-      await work()
-    } catch (error) {
-      app.log.warn("late-moment", { session: session.id, why: messageOf(error) })
-    }
+    await (async () => work())().catch(toLog(app, "late-moment", { session: session.id }))
   }
   waiting.delete(session)
 }

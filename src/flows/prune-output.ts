@@ -1,6 +1,7 @@
 // A long tool output is shortened once, before it enters the conversation. The whole text is on disk before the model is shown the short one.
 import { basename } from "node:path"
 import type { App } from "../app.ts"
+import { toLog } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
 import { readPattern } from "../model/pattern.ts"
@@ -16,7 +17,6 @@ import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./session-events.ts"
 import { pressureOf } from "./tell-pressure.ts"
-import { toLog } from "./to-log.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /** What is read on purpose stays whole. */

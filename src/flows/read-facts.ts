@@ -4,8 +4,8 @@ import type { App } from "../app.ts"
 import { knownWords } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { knownFacts } from "../intake/known-facts.ts"
+import { toLog } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
-import { toLog } from "./to-log.ts"
 
 const SLICE_MS = 2
 const REST_MS = 6

@@ -3,7 +3,7 @@
 // What cannot be saved as it is stays in the conversation.
 import type { App } from "../app.ts"
 import { within } from "../model/deadline.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { letOthersRun } from "../model/in-turns.ts"
 import { callOf } from "../model/tool-mode.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
@@ -14,7 +14,6 @@ import { keptLookedUp } from "../session/retiring-run.ts"
 import type { Retirable } from "../window/retiring/retirable.ts"
 import { retiredLine } from "../window/retiring/retired-line.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
-import { toLog } from "./to-log.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /** What leaves, with the line in its place, in the form that the journal accepts. */

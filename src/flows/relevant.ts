@@ -1,6 +1,7 @@
 // What the notes say about a user message. The words of all notes are kept in memory, indexed bit by bit between other work, so that a message
 // never waits for it; until all are indexed, nothing is said.
 import type { App } from "../app.ts"
+import { toLog } from "../model/errors.ts"
 import { ARCHIVE_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
@@ -11,7 +12,6 @@ import type { LiveSession } from "../session/live-session.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { recordEvents } from "./session-events.ts"
-import { toLog } from "./to-log.ts"
 
 interface Known {
   readonly relevance: Relevance

@@ -1,6 +1,7 @@
 // Retires old outputs from a session's requests when that pays. What was retired is an event in the session's journal, so that every later
 // request begins with the same bytes; between two decisions nothing changes. If anything fails here, the request is sent whole.
 import type { App } from "../app.ts"
+import { toLog } from "../model/errors.ts"
 import { onceFor } from "../model/once-for.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
@@ -31,7 +32,6 @@ import { type LeavingOutput, leavingOutputs, readyAhead, readyOutputs, restoreKe
 import { isRewritten, sameStart, sentOutputs } from "./sent-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
-import { toLog } from "./to-log.ts"
 
 type Retired = ReadonlyMap<string, RetiredOutput>
 

@@ -1,10 +1,10 @@
 // What the user's own words saved, and what waits for them, is shown once a turn: with their message, or at its end. Without toasts it is a line in
 // the conversation, and then only what needs action, and what a compaction would have lost.
 import type { App } from "../app.ts"
+import { toLog } from "../model/errors.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { type CameOf, takeUnshown } from "../session/unshown.ts"
 import type { HostServices } from "./contract.ts"
-import { toLog } from "./to-log.ts"
 
 export function showOutcomes(app: App, host: HostServices, session: LiveSession, turn = session.turn.answers): void {
   const { notices, rest } = takeUnshown(session.unshown, turn, (item) => isShown(app, host, item))

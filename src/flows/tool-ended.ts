@@ -7,6 +7,7 @@ import { type ProjectScripts, projectScripts, runsScript } from "../commands/pro
 import { lastFolder } from "../commands/shell-files.ts"
 import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/session-evidence.ts"
+import { toLog } from "../model/errors.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
@@ -19,7 +20,6 @@ import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { itemsNamed, namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
-import { toLog } from "./to-log.ts"
 
 /** For all arguments together; a written file is not a list of mentions. */
 const MAX_ARGUMENTS = 8000

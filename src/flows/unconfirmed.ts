@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type Claimed, confirmClaim, rejectClaim, unconfirmedClaims } from "../intake/claims.ts"
 import { within } from "../model/deadline.ts"
+import { toLog } from "../model/errors.ts"
 import { asData } from "../prompt/escape.ts"
 import type { UnconfirmedClaim } from "../prompt/unconfirmed-lines.ts"
 import { answerIn } from "../requests/plain-answer.ts"
@@ -12,7 +13,6 @@ import { foldText } from "../text/fold.ts"
 import { oneLine } from "../text/text.ts"
 import { BLOT } from "../text/user-text.ts"
 import { recordEvents } from "./session-events.ts"
-import { toLog } from "./to-log.ts"
 
 const MAX_SHOWN = 3
 const MAX_SESSIONS = 3

@@ -1,7 +1,7 @@
 // What happens in the background without a model: sessions that the host no longer has and outputs that were pruned long ago are removed, the lists of
 // notes and the index of past sessions are brought up to date, and another memory beside Cairn's is mentioned once.
 import type { App } from "../app.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { importHint, memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
@@ -9,7 +9,6 @@ import { wasPaused } from "../session/pause.ts"
 import type { HostServices } from "./contract.ts"
 import { refreshGenerated } from "./generated-lists.ts"
 import { forgetSession } from "./session-events.ts"
-import { toLog } from "./to-log.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>
 

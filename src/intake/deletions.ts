@@ -1,7 +1,7 @@
 // A deleted fact does not come back from the same evidence, and a restored one may. Kept next to the notes, without its words.
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import { factWords } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { parseNote } from "../model/note-file.ts"
@@ -68,7 +68,7 @@ async function decide(app: App, notes: readonly NoteInfo[], decided: Pick<Deleti
         return [{ at, ...ofPath, key: pathKey(path) }, ...keys.map((key) => ({ at, ...decided, key, ...evidence }))]
       })
     if (entries.length === 0) continue
-    await record(app, scope, entries).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))
+    await record(app, scope, entries).catch(toLog(app, "decisions"))
   }
 }
 

@@ -6,7 +6,7 @@ import { type Grounds, noGrounds } from "../facts/trust/grounds.ts"
 import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { isOfPaste } from "../facts/trust/resemblance.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import { type Candidate, contentHash, type Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
@@ -112,12 +112,10 @@ export async function isRefusedByPerson(app: App, { scope, type }: Fact, text: s
 
 /** Without them nothing counts as approved, and nothing is lost. */
 export async function decisionsOf(app: App, scope: ScopeName): Promise<DecisionsRead | undefined> {
-  try {
-    return await app.store.decisions(app.scope(scope)).read()
-  } catch (error) {
-    app.log.warn("decisions", { scope, why: messageOf(error) })
-    return undefined
-  }
+  return app.store
+    .decisions(app.scope(scope))
+    .read()
+    .catch(toLog(app, "decisions", { scope }))
 }
 
 const FRESH_MS = 10_000

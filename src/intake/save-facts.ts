@@ -1,7 +1,7 @@
 // The only way into long-term memory. Whoever proposes a fact (the user's "remember", the agent's memory_save, the summary of a compaction, the
 // session's decisions), it comes through here, and every candidate ends with exactly one outcome and reason, on record.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
@@ -74,10 +74,6 @@ async function rememberDecision(
   const { decision } = plan
   if (decision === undefined || keys.length === 0) return
   const entries = keys.map((key) => ({ at: new Date(at).toISOString(), decision, key }))
-  try {
-    await app.store.decisions(app.scope(candidate.scope)).addAlone(entries)
-  } catch (error) {
-    // The note is already as it should be.
-    app.log.warn("decisions", { why: messageOf(error) })
-  }
+  // If that fails, the note is already as it should be.
+  await app.store.decisions(app.scope(candidate.scope)).addAlone(entries).catch(toLog(app, "decisions"))
 }

@@ -24,3 +24,16 @@ export function errnoOf(error: unknown): string | undefined {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+interface Warnings {
+  warn(event: string, fields: Record<string, string | number | boolean | undefined>): void
+}
+
+/** For work that must not stop anything: why it failed is in the log, and it counts as having given no answer. */
+export function toLog(
+  { log }: { readonly log: Warnings },
+  event: string,
+  fields: Parameters<Warnings["warn"]>[1] = {},
+): (error: unknown) => undefined {
+  return (error) => void log.warn(event, { ...fields, why: messageOf(error) })
+}

@@ -1,6 +1,6 @@
 // Notes that a search finds: by path, description and whole text. Quarantined ones are never among them.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
@@ -85,11 +85,8 @@ interface SearchedNote {
 
 /** Undefined if it cannot be read now; then it is found only by how it begins. */
 async function wholeText(app: App, note: NoteInfo): Promise<string | undefined> {
-  try {
-    const stored = await app.store.notes.read(app.scope(note.scope), pathOnDisk(note.path))
-    return stored && !stored.info.quarantined ? stored.file.body.slice(0, MOST_TEXT) : ""
-  } catch (error) {
-    app.log.warn("note-not-searched", { path: note.path, why: messageOf(error) })
-    return undefined
-  }
+  const reading = app.store.notes.read(app.scope(note.scope), pathOnDisk(note.path))
+  return reading
+    .then((stored) => (stored && !stored.info.quarantined ? stored.file.body.slice(0, MOST_TEXT) : ""))
+    .catch(toLog(app, "note-not-searched", { path: note.path }))
 }

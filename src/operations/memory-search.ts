@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { within } from "../model/deadline.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
@@ -99,10 +99,7 @@ async function refresh({ app, by }: Ask): Promise<void> {
   const forMs = REFRESH_MS[by]
   const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes, restMs: 0 }
   const work = app.past.refresh(limits, (id) => wasPaused(app, id))
-  await within(
-    forMs,
-    work.catch((error: unknown) => app.log.warn("past-index", { why: messageOf(error) })),
-  )
+  await within(forMs, work.catch(toLog(app, "past-index")))
 }
 
 async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: Wish, limit: number) {

@@ -3,7 +3,7 @@ import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, toLog } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { notePathIn } from "../model/note-path.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
@@ -105,25 +105,22 @@ async function goneNotes(
     ({ scope, path: own }) => own !== "" && !app.scopeNotes(scope).index.get(own),
   )
   const gone = await Promise.all(
-    missing.slice(0, MOST_GONE).map(async (place) => ({ ...place, how: await lastChange(app, place) })),
+    missing
+      .slice(0, MOST_GONE)
+      .map(async (place) => ({ ...place, how: await lastChange(app, place).catch(toLog(app, "why")) })),
   )
   return gone.filter(({ how, ...place }) => how !== undefined || recorded.some((one) => one.path === place.path))
 }
 
 /** Undefined if history cannot tell. */
 async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: string }): Promise<string | undefined> {
-  try {
-    await app.store.history?.flush()
-    const paths = [[...app.scope(scope).folder, path].join("/")]
-    const [last] = (await app.store.history?.list({ limit: 1, paths })) ?? []
-    if (!last) return undefined
-    const isHand = last.files.every((file) => isByHand(last.message, file))
-    const what = isHand ? "deleted by hand" : messageAbout(last.message, last.files)
-    return `${what}, ${last.date.slice(0, 16).replace("T", " ")} (commit ${last.hash.slice(0, 10)})`
-  } catch (error) {
-    app.log.warn("why", { why: messageOf(error) })
-    return undefined
-  }
+  await app.store.history?.flush()
+  const paths = [[...app.scope(scope).folder, path].join("/")]
+  const [last] = (await app.store.history?.list({ limit: 1, paths })) ?? []
+  if (!last) return undefined
+  const isHand = last.files.every((file) => isByHand(last.message, file))
+  const what = isHand ? "deleted by hand" : messageAbout(last.message, last.files)
+  return `${what}, ${last.date.slice(0, 16).replace("T", " ")} (commit ${last.hash.slice(0, 10)})`
 }
 
 function noteText({ note: info, shown }: Why["notes"][number], audience: Audience): string {

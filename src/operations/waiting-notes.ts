@@ -1,7 +1,7 @@
 // The notes that wait for a person's decision, with everything known about where they came from.
 import type { App } from "../app.ts"
 import { type NoteWords, noteWords, whyItWaits, wordsAt } from "../intake/note-text.ts"
-import { messageOf } from "../model/errors.ts"
+import { toLog } from "../model/errors.ts"
 import { contentHash } from "../model/fact.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
@@ -106,10 +106,5 @@ export function typeOf({ info }: StoredNote): string {
 }
 
 async function readIfPossible(app: App, scope: Scope, path: NotePath): Promise<StoredNote | undefined> {
-  try {
-    return await app.store.notes.read(scope, path)
-  } catch (error) {
-    app.log.warn("review", { note: path.path, why: messageOf(error) })
-    return undefined
-  }
+  return app.store.notes.read(scope, path).catch(toLog(app, "review", { note: path.path }))
 }

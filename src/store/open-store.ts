@@ -2,7 +2,7 @@
 // damaged database) is left out and reported once; only a root that cannot even be read is an error.
 
 import { access, constants } from "node:fs/promises"
-import { messageOf } from "../model/errors.ts"
+import { messageOf, toLog } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
@@ -81,7 +81,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
       unmade.delete(keyOf(scope))
     },
   })
-  void sweepTemps(memory, STALE_TEMP_MS, clock.now()).catch((error) => log.warn("sweep", { why: messageOf(error) }))
+  void sweepTemps(memory, STALE_TEMP_MS, clock.now()).catch(toLog({ log }, "sweep"))
   return {
     ...{ layout, log, notes },
     /** Undefined when switched off. */

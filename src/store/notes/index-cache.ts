@@ -1,6 +1,6 @@
 // The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: if it is missing, damaged or from
 // another version, it is not used, and the next scan fills it again.
-import { messageOf } from "../../model/errors.ts"
+import { messageOf, toLog } from "../../model/errors.ts"
 import type { NoteInfo } from "../../model/note.ts"
 import { isHot, type Scope } from "../../model/scope.ts"
 import { isSameSchema, readSchema, refuseBroken, schemaMadeBy, UnexpectedSchema } from "../../platform/known-schema.ts"
@@ -179,9 +179,5 @@ function forgetOtherSettings(db: Sqlite, { defaultLimit }: NoteSettings): void {
 }
 
 async function discard(path: string, log: Log): Promise<void> {
-  try {
-    await removeSqlite(path)
-  } catch (error) {
-    log.warn("index-cache-not-removed", { why: messageOf(error) })
-  }
+  await removeSqlite(path).catch(toLog({ log }, "index-cache-not-removed"))
 }

@@ -1,7 +1,7 @@
 // The notes of one scope as they are now: an index that is filled from the cache at the start and kept current by scans. Hints (a folder watcher, a
 // new user message) start a scan; scans are rationed, so that they never take more than a small share of the time.
 import { join } from "node:path"
-import { messageOf } from "../../model/errors.ts"
+import { toLog } from "../../model/errors.ts"
 import type { Scope } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
 import { openFolderWatch } from "./folder-watch.ts"
@@ -36,14 +36,10 @@ export function openScopeNotes(options: ScopeNotesOptions) {
   let closed = false
 
   async function scan(below: string, isKnownEnough = false): Promise<ScanOutcome | undefined> {
-    try {
-      const outcome = await scanNotes(memory, scope, index, settings, { below, isKnownEnough })
-      if (outcome.changed.length > 0) options.onForeignChange()
-      return outcome
-    } catch (error) {
-      log.warn("scan-failed", { scope: scope.name, why: messageOf(error) })
-      return undefined
-    }
+    const scanning = scanNotes(memory, scope, index, settings, { below, isKnownEnough })
+    const outcome = await scanning.catch(toLog({ log }, "scan-failed", { scope: scope.name }))
+    if (outcome && outcome.changed.length > 0) options.onForeignChange()
+    return outcome
   }
 
   async function afterScan(outcome: ScanOutcome | undefined, tookMs: number): Promise<void> {
