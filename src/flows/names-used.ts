@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
 import { cleanText, piecesOf } from "../redaction/clean-text.ts"
-import type { CleanEvent } from "../session/clean-event.ts"
+import type { CleanEvent } from "../session/event-kinds.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"

@@ -2,7 +2,7 @@
 // of the session it works for.
 import type { App } from "../app.ts"
 import type { ScopeName } from "../model/scope.ts"
-import type { CleanEvent } from "../session/clean-event.ts"
+import type { CleanEvent } from "../session/event-kinds.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import { isKeptPaused, isPaused } from "../session/pause.ts"
 import { compactedElsewhere, renderedElsewhere } from "../session/served-prefix.ts"

@@ -2,7 +2,7 @@
 
 import { CairnError } from "../model/errors.ts"
 import type { Redacted } from "../redaction/redact.ts"
-import type { CleanEvent } from "../session/clean-event.ts"
+import type { CleanEvent } from "../session/event-kinds.ts"
 import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { POOL } from "../session/working-memory.ts"

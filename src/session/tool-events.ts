@@ -6,7 +6,7 @@ import type { ProjectScripts } from "../commands/project-scripts.ts"
 import { type ShellPlace, shellFiles } from "../commands/shell-files.ts"
 import { pieceOf, piecesOf } from "../redaction/clean-text.ts"
 import type { Clean, CleanText } from "../text/known-clean.ts"
-import type { CleanEvent } from "./clean-event.ts"
+import type { CleanEvent } from "./event-kinds.ts"
 import { asItems, fromToolResult } from "./extract.ts"
 import type { FileTouch } from "./memory-event.ts"
 
