@@ -71,20 +71,11 @@ export function readReconcile(answer: string, groups: readonly (readonly Cluster
   return checked
 }
 
-interface ReadOp extends Pick<CheckedOp, "named" | "text" | "why"> {
-  readonly op: ReconcileOp
-  readonly marks: readonly number[]
-  /** All its marks are those of one group. */
-  readonly isOfOne: boolean
-  readonly group: number
-  readonly members: readonly ClusterFact[]
-}
-
 /** Undefined: it says that nothing is to be done. */
-function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): ReadOp | undefined {
+function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]) {
   const called = textAt(item, "op") ?? ""
   if (called === "none") return undefined
-  const op = OPS.find((name) => name === called) ?? "none"
+  const op: ReconcileOp = OPS.find((name) => name === called) ?? "none"
   const all = groups.flatMap((members, group) => members.map((member) => ({ member, group })))
   const of = (listAt(item, "of") ?? [fieldAt(item, "of")]).map((mark) => (typeof mark === "string" ? mark.trim() : ""))
   const marks = [...new Set(of.map((mark) => Number(/^\[?M(\d{1,4})\]?$/.exec(mark)?.[1] ?? 0) - 1))]
@@ -95,6 +86,7 @@ function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): Rea
   const why = shownWordsAt(item, "why", 260)
   return {
     ...{ op, group, marks, members },
+    /** All its marks are those of one group. */
     isOfOne: found.every((one) => one !== undefined && one.group === group),
     ...(members.length === 0 && { named: cleanText(`${called} ${of.join(" ")}`.trim().slice(0, 260)).text }),
     ...(text && { text: pieceOf(text, text.replace(/\s+/g, " ")) }),
@@ -102,6 +94,7 @@ function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): Rea
   }
 }
 
+type ReadOp = NonNullable<ReturnType<typeof readOp>>
 type NamedOp = Exclude<ReconcileOp, "none">
 const LEAST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 2, rewrite: 1, delete: 1, flag: 2 }
 const MOST_MEMBERS: Readonly<Record<NamedOp, number>> = { merge: 8, rewrite: 1, delete: 1, flag: 2 }

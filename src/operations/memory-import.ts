@@ -38,37 +38,20 @@ export const memoryImport: Operation = operation({
   toText: importText,
 })
 
-export interface Imported {
-  readonly found: readonly {
-    readonly name: string
-    readonly title: string
-    readonly place: string
-    /** What to do about it. */
-    readonly hint: string
-  }[]
-  readonly imports: readonly OneImport[]
-}
+export type Imported = Awaited<ReturnType<typeof importFrom>>
+type OneImport = Awaited<ReturnType<typeof importOne>>
 
-interface OneImport {
-  readonly name: string
-  readonly title: string
-  readonly place: string
-  /** Whether all of it counts as the user's own words. */
-  readonly isUsers: boolean
-  readonly isDone: boolean
-  readonly rows: readonly ImportRow[]
-  readonly remarks: readonly string[]
-}
-
-async function importFrom(ask: Ask, { from, yes = false, approve = "" }: InputOf<typeof input>): Promise<Imported> {
+async function importFrom(ask: Ask, { from, yes = false, approve = "" }: InputOf<typeof input>) {
   const around = surroundingsOf(ask.app)
-  if (from === undefined) return { found: (await findMemories(around)).map(offered), imports: [] }
+  const found = from === undefined ? (await findMemories(around)).map(offered) : []
+  const named = from === undefined ? [] : await namedMemories(around, from)
   const imports: OneImport[] = []
-  for (const found of await namedMemories(around, from)) imports.push(await importOne(ask, found, { yes, approve }))
-  return { found: [], imports }
+  for (const one of named) imports.push(await importOne(ask, one, { yes, approve }))
+  return { found, imports }
 }
 
-function offered(found: FoundMemory): Imported["found"][number] {
+/** With a hint at what to do about it. */
+function offered(found: FoundMemory) {
   const { memory, place } = found
   return { name: memory.name, title: memory.title, place, hint: importHint(found) }
 }
@@ -77,10 +60,10 @@ async function importOne(
   { app, isUnattended, progress }: Ask,
   found: FoundMemory,
   { yes, approve }: { readonly yes: boolean; readonly approve: string },
-): Promise<OneImport> {
+) {
   const { memory, place } = found
   const around = surroundingsOf(app)
-  // Without a terminal, nobody sees the table and could approve anything.
+  // Whether all of it counts as the user's own words. Without a terminal, nobody sees the table and could approve anything.
   const isUsers = !isUnattended && (await isUsersWord(around, found))
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })

@@ -41,16 +41,8 @@ export const memoryProject: Operation = operation({
   toText: doneText,
 })
 
-interface Done {
-  readonly action: InputOf<typeof input>["action"]
-  readonly name: string
-  /** Its new name, the project that took it in, or the one that it was split off. */
-  readonly other?: string | undefined
-  /** Notes. */
-  readonly moved?: number | undefined
-}
-
-function doneText({ action, name, other, moved = 0 }: Done): string {
+/** `other`: its new name, the project that took it in, or the one that it was split off. `moved`: notes. */
+function doneText({ action, name, other, moved = 0 }: Awaited<ReturnType<typeof carryOut>>): string {
   switch (action) {
     case "split":
       return `This folder has a memory of its own now, ${name}; the notes so far stay with ${other}`
@@ -64,7 +56,7 @@ function doneText({ action, name, other, moved = 0 }: Done): string {
   }
 }
 
-async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof input>): Promise<Done> {
+async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof input>) {
   const { changes } = app.store.projects
   if (action === "split") {
     const { worktree, directory } = app.project.checkout

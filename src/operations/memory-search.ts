@@ -6,7 +6,7 @@ import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery } from "../past/past-query.ts"
-import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, type SessionHit, searchPast } from "../past/past-search.ts"
+import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
@@ -29,23 +29,12 @@ import {
 } from "./past-access.ts"
 import { gapLines, headOf, pastRemark, titleText, verbFor } from "./past-text.ts"
 
-interface FoundMessage extends SessionHit {
-  readonly isOwn: boolean
-  /** The words of the question that it contains. */
-  readonly has: readonly string[]
-}
+type FoundInSessions = Awaited<ReturnType<typeof searchSessions>>
 
-interface Found {
+interface Found extends FoundInSessions {
   readonly notes: readonly FoundNote[]
-  readonly messages: readonly FoundMessage[]
   /** The words of the question that were searched for. */
   readonly tried: readonly string[]
-  /** How many of all sessions are indexed. */
-  readonly indexed: number
-  readonly all: number
-  readonly isFull: boolean
-  readonly gaps: readonly string[]
-  readonly origin: ReturnType<typeof originOfCalls>
 }
 
 /** New messages are indexed first, for at most this long: at a terminal nobody else does it. */
@@ -135,12 +124,14 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
       .map((one) => ({
         ...one,
         isOwn: isUsersOwn(app, one.hit.session, one.hit.message),
+        /** The words of the question that it contains. */
         has: wordsOf(wish.query, new Set(one.hit.matched)),
       }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
     return {
       messages,
+      /** How many of all sessions are indexed. */
       indexed,
       all: ids.size,
       isFull: index.bytes() >= app.config.pastIndexMegabytes * 1_000_000,
@@ -230,7 +221,7 @@ function noteLine({ path, scope, description }: FoundNote): string {
   return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
 }
 
-function hitText({ hit, isOwn, has, more, alike }: FoundMessage, audience: Audience): string {
+function hitText({ hit, isOwn, has, more, alike }: Found["messages"][number], audience: Audience): string {
   const name = (argument: string) => argumentFor(audience, argument)
   const { session, message, part, matched } = hit
   const rest = `${more > 0 ? `; ${more} more there` : ""}${alike > 0 ? `; the same in ${alike} more sessions` : ""}`

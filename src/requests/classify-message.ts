@@ -23,22 +23,7 @@ export interface RememberedFact extends FactText<CleanText> {
   readonly why: "user:remember" | Standing["why"]
 }
 
-export interface ClassifiedMessage {
-  readonly facts: readonly RememberedFact[]
-  /** Asks to remember without saying what: that is in the conversation. */
-  readonly bare: boolean
-  /** Sentences that may ask to remember: the model judges. */
-  readonly maybe: readonly CleanText[]
-  readonly forget: readonly string[]
-  /** What the user explicitly does not want kept. */
-  readonly negated: readonly string[]
-  readonly todos: readonly CleanText[]
-  readonly decisions: readonly CleanText[]
-  /** How things should be done from now on, word for word. */
-  readonly directives: readonly CleanText[]
-  /** Corrections of the moment, word for word; repeated in another session, one becomes a rule. */
-  readonly corrections: readonly CleanText[]
-}
+export type ClassifiedMessage = Readonly<ReturnType<typeof classifyMessage>>
 
 export interface ClassifySettings {
   /** The user's own words for "remember". */
@@ -54,10 +39,7 @@ const MIN_WIDTH = 8
 /** Characters of a list or a code block below a request. */
 const MAX_TYPED = 1500
 
-export function classifyMessage(
-  message: CleanText,
-  { cues = [], requests = true }: ClassifySettings = {},
-): ClassifiedMessage {
+export function classifyMessage(message: CleanText, { cues = [], requests = true }: ClassifySettings = {}) {
   const asked = (sentence: Sentence) => (requests ? (ownRequest(sentence, cues) ?? requestIn(sentence)) : undefined)
   const others = { forget: [], negated: [], todos: [], decisions: [], directives: [], corrections: [], maybe: [] }
   const found: Found = { facts: [], ...others }
@@ -87,13 +69,18 @@ export function classifyMessage(
       found.facts.map(({ text, why }) => ({ ...factText(pieceOf(message, text)), why })),
       ({ text }) => text,
     ).slice(0, MAX_FACTS),
+    /** Asks to remember without saying what: that is in the conversation. */
     bare,
+    /** Sentences that may ask to remember: the model judges. */
     maybe: pieces(found.maybe),
     forget: shortened(found.forget),
+    /** What the user explicitly does not want kept. */
     negated: shortened(found.negated),
     todos: pieces(found.todos),
     decisions: pieces(found.decisions),
+    /** How things should be done from now on, word for word. */
     directives: pieces(found.directives),
+    /** Corrections of the moment, word for word; repeated in another session, one becomes a rule. */
     corrections: pieces(found.corrections),
   }
 }

@@ -1,18 +1,9 @@
 // The work that a session would continue: what the last session on the same branch did, from its journal.
 import type { WorkPlace } from "../model/worked-session.ts"
-import type { OpenError } from "./activity.ts"
 import { objectiveOf } from "./asked.ts"
 import type { SessionMemory } from "./session-memory.ts"
 
-export interface EarlierWork extends WorkPlace {
-  readonly asked: string
-  readonly goal: string
-  readonly errors: readonly OpenError[]
-  readonly todos: readonly string[]
-  readonly decisions: readonly string[]
-  /** Changed files, latest first. */
-  readonly files: readonly string[]
-}
+export type EarlierWork = ReturnType<typeof accountOf>
 
 /** The first of these sessions that has anything to tell. A session that was ever paused is not shown to others. */
 export function earlierWork(
@@ -26,7 +17,7 @@ export function earlierWork(
   return undefined
 }
 
-function accountOf(place: WorkPlace, { asked, core, activity, working, ledger }: SessionMemory): EarlierWork {
+function accountOf(place: WorkPlace, { asked, core, activity, working, ledger }: SessionMemory) {
   const { objective } = objectiveOf(asked)
   return {
     ...place,
@@ -36,6 +27,7 @@ function accountOf(place: WorkPlace, { asked, core, activity, working, ledger }:
     errors: activity.openErrors.filter(({ status }) => status === "open"),
     todos: (working.slots.todo ?? []).map(({ text }) => text),
     decisions: activity.recentDecisions,
+    /** Changed files, latest first. */
     files: ledger.changedFiles
       .filter(({ last }) => last !== "delete")
       .map(({ path }) => path)

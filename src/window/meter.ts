@@ -28,18 +28,6 @@ interface Window {
   readonly context?: number | undefined
 }
 
-export interface Reading {
-  readonly used: number
-  /** No step has been counted since the conversation or the model changed. */
-  readonly isEstimated: boolean
-  /** The compaction point, otherwise the window; undefined if the host knows neither. */
-  readonly limit?: number | undefined
-  readonly percentage: number
-  readonly ofWindow?: number | undefined
-  readonly tokensPerTurn?: number | undefined
-  readonly turnsLeft?: number | undefined
-}
-
 export const emptyMeter: Meter = { turns: [] }
 
 const CHARS_PER_TOKEN = 4
@@ -80,14 +68,18 @@ export function isUncounted({ used, sizes }: Meter): boolean {
   return used === undefined && sizes === undefined
 }
 
-export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
+export type Reading = ReturnType<typeof readMeter>
+
+export function readMeter({ used, usable, context, sizes, turns }: Meter) {
   const tokens = used ?? estimated(sizes)
   // A token count without a known window does not say how full it is.
   const limit = usable ?? (context || undefined) ?? (used === undefined ? UNKNOWN_LIMIT : undefined)
   const perTurn = growth(turns)
   return {
     used: tokens,
+    /** No step has been counted since the conversation or the model changed. */
     isEstimated: used === undefined,
+    /** The compaction point, otherwise the window; undefined if the host knows neither. */
     limit,
     percentage: limit ? (tokens / limit) * 100 : 0,
     ofWindow: context ? (tokens / context) * 100 : undefined,
