@@ -11,19 +11,16 @@ import type { Notice } from "./model/notice.ts"
 import { onceFor } from "./model/once-for.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
-import { openPast, type Past } from "./past/past.ts"
+import { openPast } from "./past/past.ts"
 import type { Clock } from "./platform/clock.ts"
-import type { Log } from "./platform/log.ts"
 import { readBranch } from "./platform/repository.ts"
 import { redactText } from "./redaction/redact.ts"
 import { type CleanEvent, holdsInCopies, outlivesRevert } from "./session/event-kinds.ts"
-import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
+import { createLiveSessions } from "./session/live-session.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import { beginMessage } from "./store/git/commit-message.ts"
-import type { SessionJournal } from "./store/journal/session-journal.ts"
-import { configFile, findRoot, layoutOf, type UserFolders, userFolders } from "./store/layout.ts"
-import type { ScopeNotes } from "./store/notes/scope-notes.ts"
+import { configFile, findRoot, layoutOf, userFolders } from "./store/layout.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import type { Store } from "./store/open-store.ts"
 import { refuseForeign } from "./store/own-folder.ts"
@@ -31,61 +28,9 @@ import type { Checkout } from "./store/projects/projects.ts"
 import { writeProjectsList } from "./store/projects/projects-list.ts"
 import type { Settings } from "./store/settings-file.ts"
 import { releaseStore, shareStore } from "./store/share-store.ts"
-import type { Epochs } from "./store/tables/epochs.ts"
 import { outputsOfPlace } from "./store/tables/tool-outputs.ts"
 
-export interface App {
-  /** As the settings are now. */
-  readonly config: Config
-  /** Settings whose value comes from the plugin's options, which a repository can supply. */
-  readonly narrowed: readonly string[]
-  readonly store: Store
-  readonly project: AppProject
-  readonly sessions: LiveSessions
-  readonly epochs: Epochs
-  /** What happened in each session, and what it remembers of it. */
-  readonly journal: SessionJournal<SessionMemory, CleanEvent>
-  /** What OpenCode has stored of all sessions. */
-  readonly past: Past
-  /** Slots of working memory, the user's own included. */
-  readonly slots: SlotSettings
-  /** Where the host keeps the user's own settings and instructions. */
-  readonly hostConfig: string
-  /** Scopes whose memory began with this start. */
-  readonly begun: readonly ScopeName[]
-  /** Where this user's other memories may be. */
-  readonly userFolders: UserFolders
-  /** Where the notes are, or will be. */
-  readonly notesFolder: string
-  /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
-  readonly isBegun: boolean
-  /** The directory that the host works in. */
-  readonly directory: string
-  readonly clock: Clock
-  readonly log: Log
-  /** What a person should know. */
-  readonly notices: readonly Notice[]
-  /** Answers that did not come in time. */
-  readonly late: LateHooks
-  /** Those of these worktree paths that are files. */
-  filesThere(paths: readonly string[]): Promise<string[]>
-  /** The branch that is checked out now; empty if there is none. */
-  branch(): Promise<string>
-  scopeNotes(scope: ScopeName): ScopeNotes
-  scope(name: ScopeName): Scope
-  /** Everything is loaded and scanned once. */
-  readonly complete: Promise<void>
-  isComplete(): boolean
-  close(): Promise<void>
-}
-
-export interface AppProject {
-  readonly name: string
-  readonly scope: Scope
-  readonly checkout: Checkout
-  /** False for a folder that had no memory when it was opened. */
-  readonly isMade: boolean
-}
+export type App = Readonly<Awaited<ReturnType<typeof openApp>>>
 
 export interface AppOptions {
   readonly directory: string
@@ -117,27 +62,16 @@ export function toolOutputsFolder(env: AppOptions["env"], directory: string): st
   return outputsOfPlace(layoutOf(findRoot(env)).toolOutputs, directory)
 }
 
-export async function openApp(given: AppOptions): Promise<App> {
+export async function openApp(given: AppOptions) {
   const { settings, onlyReads = false } = given
-  const root = findRoot(given.env)
-  const isBegun = !onlyReads || existsSync(layoutOf(root).memory)
-  if (!isBegun) await refuseForeign(layoutOf(root))
-  // Nothing of it remains except the index of past sessions, which is in its usual place.
-  const passing = !isBegun ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
-  const store = await shareStore(passing ?? root, { ...settings.config, redact: redactText }, given.clock)
+  const { store, layout, isBegun, leave } = await enterStore(given)
   const { log } = store
-  for (const { text } of settings.problems) log.warn("config", { problem: text })
-  if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
-  const leave = async () => {
-    await releaseStore(store)
-    if (passing) await rm(passing, { recursive: true, force: true })
-  }
   const { project, scopes, notice, begun, reason } = await openProject(given, store).catch(async (error) => {
     await leave()
     throw error
   })
   const epochs = store.epochs.of(project.name)
-  const past = openPast(given.env, layoutOf(root).pastDb)
+  const past = openPast(given.env, layout.pastDb)
   const slots = createSlots(settings)
   const journal = openMemoryJournal(store, project.name, given, slots)
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
@@ -151,34 +85,53 @@ export async function openApp(given: AppOptions): Promise<App> {
     if (!closed && begun.length === 0 && !onlyReads) listing = listProjects(store)
   })
   return {
+    /** As the settings are now. */
     get config() {
       return settings.config
     },
+    /** Settings whose value comes from the plugin's options, which a repository can supply. */
     get narrowed() {
       return settings.narrowed
     },
+    /** Slots of working memory, the user's own included. */
     get slots() {
       return slots()
     },
-    // The store and the settings may report more later.
-    get notices() {
+    /** What a person should know; the store and the settings may report more later. */
+    get notices(): readonly Notice[] {
       return [...settings.problems, ...(notice ? [notice] : []), ...store.notices]
     },
-    ...{ store, project, epochs, journal, log, complete, begun, isBegun },
+    ...{ store, project, epochs, log },
     sessions: createLiveSessions(epochs.load),
+    /** What happened in each session, and what it remembers of it. */
+    journal,
+    /** What OpenCode has stored of all sessions. */
     past,
+    /** Where the host keeps the user's own settings and instructions. */
     hostConfig: dirname(configFile(given.env)),
+    /** Where this user's other memories may be. */
     userFolders: userFolders(given.env),
-    notesFolder: layoutOf(root).memory,
+    /** Where the notes are, or will be. */
+    notesFolder: layout.memory,
+    /** Scopes whose memory began with this start. */
+    begun,
+    /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
+    isBegun,
+    /** The directory that the host works in. */
     directory: given.directory,
     clock: given.clock,
+    /** Answers that did not come in time. */
     late: given.late ?? createLateHooks(),
-    filesThere: (paths) => filesIn(project.checkout.worktree, paths),
+    /** Those of these worktree paths that are files. */
+    filesThere: (paths: readonly string[]) => filesIn(project.checkout.worktree, paths),
+    /** The branch that is checked out now; empty if there is none. */
     branch: () => readBranch(project.checkout.worktree).catch(() => ""),
-    scopeNotes: (name) => scopes[name],
-    scope: (name) => (name === "global" ? globalScope : project.scope),
+    scopeNotes: (name: ScopeName) => scopes[name],
+    scope: (name: ScopeName): Scope => (name === "global" ? globalScope : project.scope),
+    /** Everything is loaded and scanned once. */
+    complete,
     isComplete: () => isComplete,
-    async close() {
+    async close(): Promise<void> {
       if (closed) return
       closed = true
       await listing
@@ -189,12 +142,23 @@ export async function openApp(given: AppOptions): Promise<App> {
   }
 }
 
-function openMemoryJournal(
-  store: Store,
-  project: string,
-  { host, settings }: AppOptions,
-  slots: () => SlotSettings,
-): App["journal"] {
+/** For somebody who only looks where there is no store, an empty one of which nothing remains except the index of past sessions in its usual place. */
+async function enterStore({ env, settings, clock, onlyReads }: AppOptions) {
+  const layout = layoutOf(findRoot(env))
+  const isBegun = !onlyReads || existsSync(layout.memory)
+  if (!isBegun) await refuseForeign(layout)
+  const passing = isBegun ? undefined : mkdtempSync(join(tmpdir(), "cairn-look-"))
+  const store = await shareStore(passing ?? layout.root, { ...settings.config, redact: redactText }, clock)
+  for (const { text } of settings.problems) store.log.warn("config", { problem: text })
+  if (settings.narrowed.length > 0) store.log.info("config", { setByOptions: settings.narrowed.join(" ") })
+  const leave = async () => {
+    await releaseStore(store)
+    if (passing) await rm(passing, { recursive: true, force: true })
+  }
+  return { store, layout, isBegun, leave }
+}
+
+function openMemoryJournal(store: Store, project: string, { host, settings }: AppOptions, slots: () => SlotSettings) {
   return store.openJournal<SessionMemory, CleanEvent>({
     ...{ project, host: host.name, database: host.database },
     empty: emptyMemory,
@@ -238,7 +202,9 @@ async function openProject({ settings, directory, onlyReads, project: name }: Ap
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])
   if (begun.length > 0) await listProjects(store)
-  const project = { name: found.name, scope, checkout: found, isMade: found.make === undefined }
+  const checkout: Checkout = found
+  // A folder that had no memory when it was opened is not made yet.
+  const project = { name: found.name, scope, checkout, isMade: found.make === undefined }
   return { project, scopes, begun, notice: found.notice, reason: found.reason }
 }
 
