@@ -11,7 +11,7 @@ import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
 import { type Extracted, extractFacts } from "./extract-facts.ts"
 import { offerInstruction } from "./offer-instruction.ts"
-import { runPassIfDue } from "./run-pass.ts"
+import { runPassIfDue } from "./reconcile-facts.ts"
 
 export type Background = ReturnType<typeof startBackground>
 

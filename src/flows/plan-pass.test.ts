@@ -9,7 +9,7 @@ import { sawNothing } from "../intake/session-evidence.ts"
 import type { HostServices } from "./contract.ts"
 import { inBatches } from "./plan-pass.ts"
 import { lastPass, passIsDue } from "./reconcile-due.ts"
-import { runPassIfDue } from "./run-pass.ts"
+import { runPassIfDue } from "./reconcile-facts.ts"
 
 afterEach(closeApps)
 

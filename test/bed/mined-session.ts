@@ -2,7 +2,7 @@
 // is told. For tests of background work below the host.
 import type { HostServices, Question } from "../../src/flows/contract.ts"
 import { extractFacts } from "../../src/flows/extract-facts.ts"
-import { runPassIfDue } from "../../src/flows/run-pass.ts"
+import { runPassIfDue } from "../../src/flows/reconcile-facts.ts"
 import { readOwnCall } from "../../src/surfaces/tools/route.ts"
 import { noHost, type OpenedApp, open } from "./opened-app.ts"
 import { makePastDatabase, type PastDatabase, pastDatabaseFile } from "./past-database.ts"
