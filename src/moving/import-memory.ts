@@ -12,8 +12,7 @@ import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
 import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./other-memory.ts"
-import { type Believed, fateOf, isToDo, planFacts, rowId } from "./plan-facts.ts"
-import { planNotes } from "./plan-notes.ts"
+import { type Believed, fateOf, isToDo, planFacts, planNotes, rowId } from "./planned-items.ts"
 
 /** Items between two pauses. */
 const HANDFUL = 20

@@ -14,7 +14,7 @@ import {
   surroundingsOf,
 } from "../moving/other-memories.ts"
 import type { MovedItem } from "../moving/other-memory.ts"
-import { SHOWN_ID } from "../moving/plan-facts.ts"
+import { SHOWN_ID } from "../moving/planned-items.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { type Ask, type Audience, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"

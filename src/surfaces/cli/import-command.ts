@@ -2,7 +2,7 @@
 // at a terminal, a question about each line that is not the user's own word.
 import { resolve } from "node:path"
 import type { ImportRow } from "../../moving/import-rows.ts"
-import { SHOWN_ID } from "../../moving/plan-facts.ts"
+import { SHOWN_ID } from "../../moving/planned-items.ts"
 import { restoreStore } from "../../moving/restore-store.ts"
 import { readArchive, type StoreArchive } from "../../moving/store-archive.ts"
 import type { Imported } from "../../operations/memory-import.ts"

@@ -1,20 +1,24 @@
-// Judges and plans another memory's facts through the usual pipeline. A memory in the user's home is the user's word, so only the gate's "empty",
-// "secret_only" and "injection" apply. What comes with a repository is nobody's word until a person has approved it.
+// Plans another memory's facts, through the usual pipeline, and its whole notes. A memory in the user's home is the user's word, so only the gate's
+// "empty", "secret_only" and "injection" apply. What comes with a repository is nobody's word until a person has approved it.
 import type { App } from "../app.ts"
 import { foldFact } from "../facts/fact-key.ts"
+import { isInjection } from "../facts/injection.ts"
 import { factTypes } from "../facts/retention.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { planFact } from "../intake/fact-plan.ts"
 import { judgeCandidate } from "../intake/judge.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
-import type { Candidate, Reinforced } from "../model/fact.ts"
+import { type Candidate, FACTS_FOLDER, type Reinforced } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { linkName } from "../model/links.ts"
+import { isBlank, MAX_NOTE_BYTES } from "../model/note.ts"
+import { newNote } from "../model/note-file.ts"
+import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import { sha256 } from "../model/sha256.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Fate, ImportRow, PlannedRow } from "./import-rows.ts"
-import type { MovedFact } from "./other-memory.ts"
+import type { MovedFact, MovedNote } from "./other-memory.ts"
 
 export interface Believed {
   /** The other memory's name. */
@@ -32,14 +36,14 @@ export function rowId(...words: readonly string[]): string {
   return sha256(words.join("\n"))
 }
 
-export function isApproved({ approved }: Believed, id: string): boolean {
+function isApproved({ approved }: Believed, id: string): boolean {
   return [...approved].some((given) => given.length >= SHOWN_ID && id.startsWith(given))
 }
 
 const MAX_ID = 80
 
 /** The other memory's id as one line without secrets, not longer than a name. */
-export function importOrigin(from: string, id: string): string {
+function importOrigin(from: string, id: string): string {
   const line = cleanText(id).text.replace(/[\s\p{Cc}]+/gu, "-")
   return `${from}/${line.length > MAX_ID ? `${line.slice(0, MAX_ID)}-${sha256(id).slice(0, 8)}` : line}`
 }
@@ -137,7 +141,7 @@ async function planned(
 }
 
 /** If one cannot be kept because of its name or size, the others still are. */
-export function unplannable(row: Omit<ImportRow, "fate" | "reason">, error: unknown): PlannedRow {
+function unplannable(row: Omit<ImportRow, "fate" | "reason">, error: unknown): PlannedRow {
   if (!(error instanceof CairnError)) throw error
   return { row: { ...row, path: undefined, fate: "left", reason: error.message } }
 }
@@ -157,4 +161,67 @@ export function fateOf(outcome: string): Fate {
 /** Whether there is a fact to save. */
 export function isToDo({ row, fact }: PlannedRow): boolean {
   return fact !== undefined && row.fate !== "refused"
+}
+
+const MAX_LIMIT = 200_000
+
+/** They keep their name, limit and protection; a note whose path is taken gets another name beside it. */
+export async function planNotes(
+  app: App,
+  notes: readonly MovedNote[],
+  believed: Believed,
+  pause: () => Promise<void>,
+): Promise<PlannedRow[]> {
+  const rows: PlannedRow[] = []
+  for (const note of notes) {
+    rows.push(await planNote(app, note, believed))
+    await pause()
+  }
+  return rows
+}
+
+async function planNote(app: App, moved: MovedNote, believed: Believed): Promise<PlannedRow> {
+  const { name: scope } = moved.scope
+  if (moved.body.length > MAX_NOTE_BYTES) {
+    const row = { id: rowId(moved.path, moved.body), scope, type: "note", text: moved.path }
+    return { row: { ...row, fate: "left", reason: "it is larger than a note may be (1 MB)" } }
+  }
+  const body = cleanText(moved.body)
+  const description = cleanText(moved.description ?? "")
+  const id = rowId(moved.path, body.text)
+  const text = description.text || (body.text.trim().split("\n", 1)[0] ?? "")
+  const redacted = [...body.found, ...description.found].map(({ kind }) => kind)
+  const row = { id, scope, type: "note", text, detail: body.text, path: moved.path, redacted }
+  if (isBlank(body.text)) return { row: { ...row, fate: "left", reason: "it says nothing yet" } }
+  if (isInjection(`${description.text}\n${body.text}`)) return { row: { ...row, fate: "refused", reason: "injection" } }
+  const place = await freePlace(app, moved, body.text, believed.from).catch((error) => unplannable(row, error))
+  if ("row" in place) return place
+  if ("same" in place) return { row: { ...row, fate: "known", reason: "exact", path: place.same } }
+  const isBelieved = believed.isUsers || isApproved(believed, id)
+  const limit = Math.min(Math.max(moved.limit ?? app.config.defaultLimit, body.text.length), MAX_LIMIT)
+  const file = newNote(body.text, {
+    ...(description.text && { description: description.text }),
+    ...((moved.limit !== undefined || limit !== app.config.defaultLimit) && { limit }),
+    ...(moved.readonly && { readonly: true }),
+    ...(!isBelieved && { trust: "quarantined" }),
+    imported_from: importOrigin(believed.from, moved.id),
+  })
+  const fate = isBelieved ? "new" : "waits"
+  const planned: ImportRow = { ...row, path: place.path.path, fate, reason: isBelieved ? "user_said" : "from_tool" }
+  return { row: planned, note: { moved, path: place.path.path, text: file, expect: place.expect } }
+}
+
+type Place = { readonly path: NotePath; readonly expect: string } | { readonly same: string }
+
+/** Its own path if that is free or an untouched seed note; otherwise the name with the other memory's appended. */
+async function freePlace(app: App, { scope, path }: MovedNote, body: string, from: string): Promise<Place> {
+  const wanted = path.startsWith(`${FACTS_FOLDER}/`) ? path.replace(FACTS_FOLDER, "reference") : path
+  const endings = ["", `-${from}`]
+  for (let number = 0; ; number++) {
+    const at = parseNotePath(wanted.replace(/(?:\.md)?$/, `${endings[number] ?? `-${from}-${number}`}.md`))
+    const current = await app.store.notes.read(scope, at)
+    if (!current) return { path: at, expect: "absent" }
+    if (current.file.body.trim() === body.trim()) return { same: at.path }
+    if (number in endings && isBlank(current.file.body)) return { path: at, expect: current.info.hash }
+  }
 }
