@@ -8,9 +8,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
 import { memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart } from "../prompt/prompt-parts.ts"
-import { entriesOf, isOwnEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
-import { ownFolder } from "../setup/install.ts"
-import { projectConfigFolders } from "../setup/project-configs.ts"
+import { entriesOf, isOwnEntry, pluginsIn, projectConfigFolders, readHostConfigs } from "../setup/host-config.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { readSettings } from "../store/settings-file.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
@@ -101,7 +99,7 @@ async function keepsNothing(app: App): Promise<boolean> {
 async function configuredPlugin(app: App): Promise<{ readonly spec?: string | undefined; readonly fault?: string }> {
   try {
     const entries = (await readHostConfigs(app.hostConfig, "own")).flatMap(pluginsIn)
-    return { spec: entries.findLast((entry) => isOwnEntry(entry, ownFolder()))?.spec }
+    return { spec: entries.findLast((entry) => isOwnEntry(entry))?.spec }
   } catch (error) {
     return { fault: messageOf(error) }
   }
@@ -114,7 +112,7 @@ async function narrowedHere({ project: { checkout }, hostConfig }: App): Promise
   const { worktree, directory } = checkout
   for (const folder of projectConfigFolders(worktree, directory)) {
     const configs = folder === hostConfig ? [] : await readHostConfigs(folder, { below: worktree }).catch(() => [])
-    for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry, ownFolder()))) {
+    for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry))) {
       const { narrowed } = await readSettings({ env, options })
       if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)
     }

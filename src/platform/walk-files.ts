@@ -1,6 +1,7 @@
-// The files below a folder, at any depth. Bun's recursive `readdir` goes through links, and would lead a change out of the folder.
+// The files below a folder, at any depth, and the folders above one. Bun's recursive `readdir` goes through links, and would lead a change out of the
+// folder.
 import { readdir } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 
 /** Their paths, relative to the folder. */
 export async function walkFiles(folder: string): Promise<string[]> {
@@ -13,4 +14,16 @@ export async function walkFiles(folder: string): Promise<string[]> {
       else if (entry.isFile()) files.push(path)
     }
   return files
+}
+
+const MAX_FOLDERS = 20
+
+/** From the directory to the top of its working tree, both included; only these two if one is not in the other. */
+export function foldersUpTo(directory: string, worktree: string): string[] {
+  const folders = [directory]
+  for (let folder = directory; folder !== worktree && folders.length < MAX_FOLDERS; folder = dirname(folder)) {
+    if (dirname(folder) === folder) return [directory, worktree]
+    folders.push(dirname(folder))
+  }
+  return folders
 }

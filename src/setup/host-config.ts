@@ -18,6 +18,8 @@ import {
 import { CairnError, messageOf } from "../model/errors.ts"
 import { field, tried } from "../model/fields.ts"
 import { type OutsideLimits, readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
+import { foldersUpTo } from "../platform/walk-files.ts"
+import { ownFolder } from "./install.ts"
 
 export interface HostConfig {
   readonly file: string
@@ -42,6 +44,12 @@ const NAMES = ["config.json", "opencode.json", "opencode.jsonc"]
 const KEYS = ["plugin", "plugins"]
 const MAX_BYTES = 1024 * 1024
 const PACKAGE = "opencode-cairn"
+
+/** Where a project's own may be: OpenCode reads it in every folder from the top of the working tree, which comes first, down to the current one. */
+export function projectConfigFolders(worktree: string, directory: string): string[] {
+  const folders = [...new Set([worktree, ...foldersUpTo(directory, worktree).toReversed()])]
+  return [...folders, ...folders.map((folder) => join(folder, ".opencode"))]
+}
 
 /** `own` is for the user's own folder: a repository could have put a link into any other, or made the folder itself one. */
 export async function readHostConfigs(folder: string, links: OutsideLimits["links"]): Promise<HostConfig[]> {
@@ -99,10 +107,10 @@ export function pluginsIn({ file, text = "", checkouts = [] }: HostConfig): Plug
 }
 
 /** Whether an entry is Cairn: by the package's name, or by a folder of that name, of this install or with a checkout. */
-export function isOwnEntry({ spec, isCheckout }: PluginEntry, ownFolder: string): boolean {
+export function isOwnEntry({ spec, isCheckout }: PluginEntry, folder = ownFolder()): boolean {
   if (isCheckout || spec === PACKAGE || spec.startsWith(`${PACKAGE}@`)) return true
   const path = spec.replace(/^file:\/\//, "").replace(/\/+$/, "")
-  return path.startsWith(ownFolder) || new RegExp(`(?:^|/)${PACKAGE}(?:/dist/server\\.js|/index\\.js)?$`).test(path)
+  return path.startsWith(folder) || new RegExp(`(?:^|/)${PACKAGE}(?:/dist/server\\.js|/index\\.js)?$`).test(path)
 }
 
 /** The text with the entry added. */

@@ -5,11 +5,11 @@ import { basename, dirname, isAbsolute, join } from "node:path"
 import { within } from "../model/deadline.ts"
 import { parseLenient } from "../model/lenient-json.ts"
 import { type OutsideLimits, readOutsideFile } from "../platform/outside-file.ts"
+import { foldersUpTo } from "../platform/walk-files.ts"
 
 export const INSTRUCTION_NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
 const CONFIGS = ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"]
 const MAX_BYTES = 256 * 1024
-const MAX_FOLDERS = 20
 const MAX_NAMED = 40
 const LIST_MS = 1000
 
@@ -115,15 +115,6 @@ async function readNamed(named: readonly ProjectFile[]) {
     named.map(async (one) => ({ name: basename(one.path), text: await readProjectFile(one) })),
   )
   return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
-}
-
-export function foldersUpTo(directory: string, worktree: string): string[] {
-  const folders = [directory]
-  for (let folder = directory; folder !== worktree && folders.length < MAX_FOLDERS; folder = dirname(folder)) {
-    if (dirname(folder) === folder) return [directory, worktree]
-    folders.push(dirname(folder))
-  }
-  return folders
 }
 
 async function readSmall(path: string, links: OutsideLimits["links"]): Promise<string | undefined> {

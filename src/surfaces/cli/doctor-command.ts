@@ -7,9 +7,14 @@ import { messageOf } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { painter } from "../../model/paint.ts"
 import { readRepository } from "../../platform/repository.ts"
-import { isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
-import { checkVersion, findHosts, ownFolder, type VersionCheck } from "../../setup/install.ts"
-import { projectConfigFolders } from "../../setup/project-configs.ts"
+import {
+  isOwnEntry,
+  type PluginEntry,
+  pluginsIn,
+  projectConfigFolders,
+  readHostConfigs,
+} from "../../setup/host-config.ts"
+import { checkVersion, findHosts, type VersionCheck } from "../../setup/install.ts"
 import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { readLogLines } from "../../store/log-lines.ts"
 import { readSettings } from "../../store/settings-file.ts"
@@ -71,7 +76,7 @@ async function gather(cli: Cli, project: string | undefined): Promise<{ patient:
     ...{ env, version, layout, plugins, configFault, log },
     now: Date.now(),
     hosts: await findHosts(env),
-    own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
+    own: plugins.filter((entry) => isOwnEntry(entry)),
     settings: (await readSettings({ env })).problems,
     memory() {
       opening ??= cli.open(true, project).then(

@@ -5,9 +5,7 @@ import { realpath, stat } from "node:fs/promises"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
 import { readOutsideFile } from "../../platform/outside-file.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
-import { isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
-import { ownFolder } from "../../setup/install.ts"
-import { projectConfigFolders } from "../../setup/project-configs.ts"
+import { isOwnEntry, pluginsIn, projectConfigFolders, readHostConfigs } from "../../setup/host-config.ts"
 import { configFile, findRoot, type UserFolders, userFolders } from "../../store/layout.ts"
 import { namesBelow } from "../../store/own-folder.ts"
 import type { Cli } from "./commands.ts"
@@ -68,7 +66,7 @@ async function ownEntries(below: string, folder: string): Promise<{ file: string
   const configs = await readHostConfigs(folder, { below }).catch(() => [])
   const entries = configs.map((config) => ({
     file: config.file,
-    specs: pluginsIn(config).flatMap((entry) => (isOwnEntry(entry, ownFolder()) ? [entry.spec] : [])),
+    specs: pluginsIn(config).flatMap((entry) => (isOwnEntry(entry) ? [entry.spec] : [])),
   }))
   return entries.filter(({ specs }) => specs.length > 0)
 }

@@ -14,7 +14,7 @@ import {
   withSpec,
   writeHostConfig,
 } from "../../setup/host-config.ts"
-import { type FoundHost, findHosts, ownFolder, ownSpec } from "../../setup/install.ts"
+import { type FoundHost, findHosts, ownSpec } from "../../setup/install.ts"
 import {
   type ConfigEdit,
   editBetween,
@@ -59,7 +59,7 @@ export const setupCommand: Command = {
     const configs = await readHostConfigs(folder, "own")
     const own = configs.flatMap((config) =>
       pluginsIn(config)
-        .filter((entry) => isOwnEntry(entry, ownFolder()))
+        .filter((entry) => isOwnEntry(entry))
         .map((entry) => ({ config, entry })),
     )
     const spec = typeof wish.to === "string" ? `opencode-cairn@${wish.to}` : ownSpec(cli.version)
@@ -101,8 +101,7 @@ function undoing(own: Own, edits: readonly ConfigEdit[]): Change[] {
       edits.filter(({ file }) => file === config.file),
     )
     if (exact === "absent") return { file: config.file, before: config.text, after: undefined }
-    const isOut =
-      exact !== undefined && !pluginsIn({ ...config, text: exact }).some((entry) => isOwnEntry(entry, ownFolder()))
+    const isOut = exact !== undefined && !pluginsIn({ ...config, text: exact }).some((entry) => isOwnEntry(entry))
     if (isOut) return changeOf(config, exact)
     const entries = own.filter((one) => one.config === config).map(({ entry }) => entry)
     // From the last one on, so that the positions of the others stay valid.
