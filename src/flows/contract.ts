@@ -9,9 +9,8 @@ import type { CutMade } from "../session/compaction-account.ts"
 import type { ToolAnswer } from "../session/evidence.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
-import type { Sizes } from "../window/meter.ts"
+import type { ModelWindow, Sizes, TokenCount } from "../window/meter.ts"
 import type { ShownConversation } from "../window/retiring/shown-output.ts"
-import type { TokenCount } from "../window/token-count.ts"
 
 /** Something happens in the host. Do not rely on any method being called: a host that lacks the hook simply never calls it. */
 export interface Moments {
@@ -127,14 +126,6 @@ export type Said = Message
 
 /** What came from outside the conversation: data, whatever it says. */
 export type ForeignText = ToolAnswer
-
-/** In tokens; absent if the host does not tell. */
-export interface ModelWindow {
-  /** What fits before the host compacts by itself, by its own calculation. */
-  readonly usable?: number | undefined
-  /** The whole window of the model. */
-  readonly context?: number | undefined
-}
 
 /** In characters, as the host has composed the request, without what Cairn adds now. */
 export type RequestSizes = Omit<Sizes, "memory">

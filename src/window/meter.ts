@@ -1,13 +1,16 @@
 // How full a session's window is. OpenCode's own count of the last finished step is authoritative; between a compaction and the next step there
 // is none, and the number of characters gives an estimate. 100 % is the point at which the host compacts by itself.
-import { type TokenCount, usedTokens } from "./token-count.ts"
 
-export interface Meter {
-  readonly model?: string | undefined
-  /** Tokens that fit before the host compacts. */
+/** In tokens; absent if the host does not tell. */
+export interface ModelWindow {
+  /** What fits before the host compacts by itself, by its own calculation. */
   readonly usable?: number | undefined
-  /** The model's whole window. */
+  /** The whole window of the model. */
   readonly context?: number | undefined
+}
+
+export interface Meter extends ModelWindow {
+  readonly model?: string | undefined
   /** Tokens of the last finished step. */
   readonly used?: number | undefined
   /** Characters of the request that is being built. */
@@ -23,9 +26,13 @@ export interface Sizes {
   readonly toolOutputs: number
 }
 
-interface Window {
-  readonly usable?: number | undefined
-  readonly context?: number | undefined
+/** As a provider counts them. */
+export interface TokenCount {
+  readonly total?: number | undefined
+  readonly input?: number | undefined
+  readonly output?: number | undefined
+  readonly cacheRead?: number | undefined
+  readonly cacheWrite?: number | undefined
 }
 
 export const emptyMeter: Meter = { turns: [] }
@@ -38,17 +45,23 @@ const MAX_TURNS = 10
 /** A window known for one model says nothing about another. */
 export function meterAtRequest(
   meter: Meter,
-  { model, window, sizes }: { model: string; window?: Window | undefined; sizes?: Sizes | undefined },
+  { model, window, sizes }: { model: string; window?: ModelWindow | undefined; sizes?: Sizes | undefined },
 ): Meter {
   const known = window ?? (meter.model === model ? meter : undefined)
   return { ...meter, model, usable: known?.usable, context: known?.context, sizes }
 }
 
-export function meterAfterStep(meter: Meter, tokens: TokenCount, window?: Window): Meter {
+export function meterAfterStep(meter: Meter, tokens: TokenCount, window?: ModelWindow): Meter {
   const used = usedTokens(tokens)
   // OpenCode reports zero tokens for an answer that was interrupted.
   if (used === 0) return meter
   return { ...meter, used, ...(window && { usable: window.usable, context: window.context }) }
+}
+
+/** Most of a long conversation is read from the cache: counting only uncached input would show 1 % where it is 88 %. */
+function usedTokens(tokens: TokenCount): number {
+  if (tokens.total) return tokens.total
+  return (tokens.input ?? 0) + (tokens.output ?? 0) + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
 }
 
 /** Another process has counted a step since; it passes on what was used and the compaction point. */

@@ -1,6 +1,6 @@
 // The windows of the models seen so far, by OpenCode 1's own formula: events that count tokens name the model but not its window.
-import type { ModelWindow } from "../../flows/contract.ts"
 import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
+import type { ModelWindow } from "../../window/meter.ts"
 
 export type Models = ReturnType<typeof createModels>
 type Env = Readonly<Record<string, string | undefined>>

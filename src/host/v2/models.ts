@@ -1,9 +1,9 @@
 // The windows of models, by OpenCode 2's own formula. The hooks name a model but not its window, so the host is asked when a model is new. A plugin
 // cannot read the host's compaction settings (`buffer`, `auto`): these are its defaults.
-import type { ModelWindow } from "../../flows/contract.ts"
 import { ANSWER_MS, createPatience } from "../../model/deadline.ts"
 import { fieldAt, functionAt, listAt, numberAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
+import type { ModelWindow } from "../../window/meter.ts"
 import type { Features } from "../features.ts"
 import type { V2Context } from "./plugin.ts"
 
