@@ -5,7 +5,7 @@ import { keepsValues } from "../background/kept-values.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { consolidate, keysOf, type Outcome } from "../facts/consolidate.ts"
 import { foldFact } from "../facts/fact-key.ts"
-import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
+import { ARCHIVE_FOLDER, type Fact, type FactFate } from "../model/fact.ts"
 import { isHot, isPrivate } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NotePlan } from "./apply-plan.ts"
@@ -14,7 +14,7 @@ import { type FactChange, type FactFiles, factFiles, versionsOf } from "./fact-f
 import type { Judged } from "./judge.ts"
 import { isArchived, type KnownFacts, knownFacts } from "./known-facts.ts"
 
-export interface FactOutcome {
+export interface FactOutcome extends FactFate {
   /** `asked`: not saved until somebody insists or it is proposed again. */
   readonly outcome:
     | "promoted"
@@ -25,13 +25,6 @@ export interface FactOutcome {
     | "unconfirmed"
     | "quarantined"
     | "deleted"
-  readonly reason: string
-  /** The candidate's own note. */
-  readonly path?: string
-  /** The note that already says it, or that contradicts it and is newer. */
-  readonly into?: string
-  readonly supersedes?: readonly string[]
-  readonly conflicts?: readonly string[]
   /** Of the file that was written. */
   readonly hash?: string
 }

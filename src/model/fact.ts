@@ -84,6 +84,18 @@ export interface Candidate {
   readonly moved?: { readonly reinforced?: Reinforced | undefined } | undefined
 }
 
+/** What became of a candidate, by the names of the outcome and of the reason. */
+export interface FactFate {
+  readonly outcome: string
+  readonly reason: string
+  /** The candidate's own note. */
+  readonly path?: string | undefined
+  /** The note that already says it, or that contradicts it and is newer. */
+  readonly into?: string | undefined
+  readonly supersedes?: readonly string[] | undefined
+  readonly conflicts?: readonly string[] | undefined
+}
+
 /** Where a note is and what is known about it without its frontmatter. */
 export interface FactNote {
   readonly path: string

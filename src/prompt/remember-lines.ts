@@ -1,19 +1,13 @@
 // What the model is told when the user asks to remember or to forget something: one line each, at the tail of that message.
-import type { Fact } from "../model/fact.ts"
+import type { Fact, FactFate } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
 /** The intake's answer, as far as it is needed here. */
-export interface SavedOutcome {
+export interface SavedOutcome extends FactFate {
   readonly candidate: { readonly text: string; readonly scope: ScopeName }
-  readonly outcome: string
-  readonly reason: string
-  readonly path?: string | undefined
-  readonly into?: string | undefined
-  readonly supersedes?: readonly string[] | undefined
-  readonly conflicts?: readonly string[] | undefined
 }
 
 const SAVE_THIS =

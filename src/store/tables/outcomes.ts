@@ -1,6 +1,6 @@
 // What happened to every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. The newest rows are
 // kept; what a note says is on disk, not here.
-import type { Candidate, Source } from "../../model/fact.ts"
+import type { Candidate, FactFate, Source } from "../../model/fact.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { ScopeName } from "../../model/scope.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
@@ -8,7 +8,7 @@ import type { Keepable } from "../../text/known-clean.ts"
 import { cutText } from "../../text/text.ts"
 import { answering, filledColumns, type SpareState } from "./spare-state.ts"
 
-export interface OutcomeRecord {
+export interface OutcomeRecord extends FactFate {
   /** ms. */
   readonly at: number
   readonly project: string
@@ -20,13 +20,6 @@ export interface OutcomeRecord {
   readonly type: string
   readonly key: string
   readonly text: string
-  readonly outcome: string
-  readonly reason: string
-  readonly path?: string | undefined
-  /** The note that absorbed it. */
-  readonly into?: string | undefined
-  readonly supersedes?: readonly string[] | undefined
-  readonly conflicts?: readonly string[] | undefined
   /** Hash of the file that was written. */
   readonly hash?: string | undefined
 }
