@@ -14,7 +14,6 @@ export type Feature =
   | "events"
   | "tools"
   | "commands"
-  | "subagents"
   | "notices"
   | "instructions"
   | "reading"
