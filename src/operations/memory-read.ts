@@ -8,21 +8,10 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { QUOTATION } from "./fact-reasons.ts"
 import { isOwnWaiting, markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, type Operation, operation } from "./operation.ts"
-import { type Page, pageOf, restPointer } from "./page.ts"
+import { pageOf, restPointer } from "./page.ts"
 
 /** More lines than a note or a pruned output can have. */
 const MAX_LINE = 10_000_000
-
-interface Reading {
-  readonly note: NoteData
-  /** It waits for a person, and the reading session wrote it. */
-  readonly isOwn: boolean
-  readonly page: Page
-  /** The number of invisible characters that are left out of the text. */
-  readonly hidden: number
-  readonly links: readonly string[]
-  readonly linkedFrom: readonly string[]
-}
 
 export const memoryRead: Operation = operation({
   name: "memory_read",
@@ -36,38 +25,38 @@ export const memoryRead: Operation = operation({
     limit: countArg(1, MAX_LINE).optional().describe("lines"),
   },
   seldom: ["scope", "offset", "limit"],
-  async run(ask, input): Promise<Reading | OutputPage> {
+  async run(ask, input) {
     const output = /^output:(.*)$/.exec(input.path.trim())?.[1]
-    if (output !== undefined) return readOutput(ask, output, input)
-    const { scope, path } = placeOf(ask, input)
-    const note = await ask.app.store.notes.read(scope, path)
-    if (!note) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
-    const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
-    markRead(ask, note, page)
-    const { text, hidden } = stripHidden(page.text)
-    const isOwn = isOwnWaiting(ask, note)
-    return { note: noteData(note.info), isOwn, page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
+    return output === undefined ? readNote(ask, input) : readOutput(ask, output, input)
   },
   origin: originOfReading,
   toText: (reading, audience) => ("note" in reading ? noteText(reading, audience) : outputText(reading, audience)),
 })
+
+type Reading = Awaited<ReturnType<typeof readNote>>
+type OutputPage = Awaited<ReturnType<typeof readOutput>>
 
 function originOfReading(reading: Reading | OutputPage): Origin {
   if (!("note" in reading) || reading.isOwn) return "foreign"
   return reading.note.quarantined ? "quarantined" : "trusted"
 }
 
-interface OutputPage {
-  readonly id: string
-  readonly page: Page
+/** `isOwn`: it waits for a person, and the reading session wrote it. `hidden`: how many invisible characters are left out of the text. */
+async function readNote(ask: Ask, input: Parameters<typeof placeOf>[1] & Lines) {
+  const { scope, path } = placeOf(ask, input)
+  const note = await ask.app.store.notes.read(scope, path)
+  if (!note) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
+  const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
+  markRead(ask, note, page)
+  const { text, hidden } = stripHidden(page.text)
+  const isOwn = isOwnWaiting(ask, note)
+  return { note: noteData(note.info), isOwn, page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
 }
 
+type Lines = { readonly offset?: number | undefined; readonly limit?: number | undefined }
+
 /** A tool's output that was shortened: the cache keeps the whole of it for some days. */
-async function readOutput(
-  { app, by, session }: Ask,
-  id: string,
-  { offset = 0, limit }: { offset?: number | undefined; limit?: number | undefined },
-): Promise<OutputPage> {
+async function readOutput({ app, by, session }: Ask, id: string, { offset = 0, limit }: Lines) {
   const asking = session ? lineOf(app.sessions, session).line.map((one) => one.id) : []
   const text = await app.store.toolOutputs.read(id, by === "agent" ? asking : undefined)
   if (text === undefined)
@@ -116,7 +105,7 @@ function trustWords({ quarantined }: NoteData, audience: Audience): string {
   return audience === "agent" ? QUOTATION : "quarantined: it waits for your review"
 }
 
-function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: string[] } {
+function linksOf({ app }: Ask, info: NoteInfo) {
   const all = (scope: "global" | "project") => [...app.scopeNotes(scope).index.all()]
   const own = all(info.scope)
   const links = (info.links ?? []).map((name) => {

@@ -33,14 +33,7 @@ export function resemblesOutside(
   instructions = "",
   own: ReadonlySet<string> = new Set(),
 ): boolean {
-  const claim = {
-    weights: weightsOf(text),
-    folded: foldCase(text),
-    outward: [...outwardIn(text)].filter((name) => !own.has(name)),
-    names: [...rareIn(text), ...commandsNamedIn(text).map(oneCommand)],
-    isDangerous: isDangerous(text),
-    moves: movesThings(text),
-  }
+  const claim = readClaim(text, own)
   return outside.some((seen) => {
     const passage = bestPassage(foldedOf(seen), claim.weights, roomFor(text))
     const isNamed = claim.outward.some((name) => passage?.text.includes(name))
@@ -52,13 +45,17 @@ export function resemblesOutside(
   })
 }
 
-interface ReadClaim {
-  readonly weights: ReadonlyMap<string, number>
-  readonly folded: string
-  readonly outward: readonly string[]
-  readonly names: readonly string[]
-  readonly isDangerous: boolean
-  readonly moves: boolean
+type ReadClaim = ReturnType<typeof readClaim>
+
+function readClaim(text: string, own: ReadonlySet<string>) {
+  return {
+    weights: weightsOf(text),
+    folded: foldCase(text),
+    outward: [...outwardIn(text)].filter((name) => !own.has(name)),
+    names: [...rareIn(text), ...commandsNamedIn(text).map(oneCommand)],
+    isDangerous: isDangerous(text),
+    moves: movesThings(text),
+  }
 }
 
 function resemblesProject(claim: ReadClaim, { share, text }: Passage): boolean {

@@ -8,7 +8,6 @@ import {
   identityKeys,
   isProof,
   isShared,
-  type KeyKind,
   matchProject,
   type ProjectMatch,
   type ProofKind,
@@ -18,14 +17,7 @@ import {
 import { holdsCommit, type RepositoryFacts, readRootCommit, readSeenCommits } from "../../platform/repository.ts"
 import { emptyRecord, hasIdentityKey, PROJECTS, type ProjectRecord } from "./project-files.ts"
 
-export interface ResolvedProject {
-  readonly name: string
-  /** Absolute; it may not exist yet if the store could not be written. */
-  readonly folder: string
-  readonly isNew: boolean
-  readonly reason: KeyKind | "unseen" | "ambiguous"
-  readonly notice?: Notice
-}
+export type ResolvedProject = Readonly<ReturnType<typeof resolvedProject>>
 
 export interface Judgement {
   readonly match: ProjectMatch
@@ -119,12 +111,17 @@ export function judgeProject(
 }
 
 /** `failure` is why it could not be recorded. */
-export function resolvedProject(judgement: Judgement, memoryDir: string, failure?: string): ResolvedProject {
+export function resolvedProject(judgement: Judgement, memoryDir: string, failure?: string) {
   const { match, record } = judgement
   const told = noticeOf(judgement, failure)
-  const folder = join(memoryDir, PROJECTS, record.name)
-  const resolved = { name: record.name, folder, isNew: match.kind === "new", reason: match.reason }
-  return told === undefined ? resolved : { ...resolved, notice: told }
+  return {
+    name: record.name,
+    /** Absolute; it may not exist yet if the store could not be written. */
+    folder: join(memoryDir, PROJECTS, record.name),
+    isNew: match.kind === "new",
+    reason: match.reason,
+    ...(told && { notice: told }),
+  }
 }
 
 function noticeOf({ match, record, others, claim }: Judgement, failure: string | undefined): Notice | undefined {

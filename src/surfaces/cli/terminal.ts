@@ -4,35 +4,19 @@ import { Buffer } from "node:buffer"
 import type { ReadStream, WriteStream } from "node:tty"
 import { CairnError } from "../../model/errors.ts"
 
-export interface Terminal {
-  print(text: string): void
-  complain(text: string): void
-  /** Whether a person can be asked. */
-  readonly isInteractive: boolean
-  readonly hasColour: boolean
-  /** Whether stderr is a screen, where a line can be overwritten. */
-  readonly showsProgress: boolean
-  readonly columns: number
-  readonly rows: number
-  listen(): Keys
-  /** All of standard input; throws if it exceeds `maxBytes`. */
-  input(maxBytes: number): Promise<string>
-}
-
-export interface Keys {
-  /** The next key pressed; undefined if there will be none. */
-  next(): Promise<string | undefined>
-  close(): void
-}
+export type Terminal = Readonly<ReturnType<typeof openTerminal>>
+export type Keys = ReturnType<typeof listenTo>
 
 export function openTerminal(
   { stdin, stdout, stderr }: { stdin: ReadStream; stdout: WriteStream; stderr: WriteStream },
   env: Readonly<Record<string, string | undefined>>,
-): Terminal {
+) {
   return {
-    print: (text) => void stdout.write(text),
-    complain: (text) => void stderr.write(text),
+    print: (text: string): void => void stdout.write(text),
+    complain: (text: string): void => void stderr.write(text),
+    /** Whether a person can be asked. */
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
+    /** Whether stderr is a screen, where a line can be overwritten. */
     showsProgress: stderr.isTTY === true && env.TERM !== "dumb",
     hasColour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     get columns() {
@@ -42,7 +26,8 @@ export function openTerminal(
       return Math.max(10, stdout.rows || 24)
     },
     listen: () => listenTo(stdin),
-    input: (maxBytes) => readAll(stdin, maxBytes),
+    /** All of standard input; throws if it exceeds `maxBytes`. */
+    input: (maxBytes: number) => readAll(stdin, maxBytes),
   }
 }
 
@@ -61,7 +46,7 @@ async function readAll(stdin: ReadStream, maxBytes: number): Promise<string> {
 const CONTROL_C = "\u0003"
 const CONTROL_D = "\u0004"
 
-function listenTo(stdin: ReadStream): Keys {
+function listenTo(stdin: ReadStream) {
   let waiting: ((key: string | undefined) => void) | undefined
   let ended = false
 
@@ -85,12 +70,13 @@ function listenTo(stdin: ReadStream): Keys {
   // After being paused for an editor, stdin does not resume by itself.
   stdin.resume()
   return {
+    /** The next key pressed; undefined if there will be none. */
     next: () =>
-      new Promise((resolve) => {
+      new Promise<string | undefined>((resolve) => {
         if (ended) resolve(undefined)
         else waiting = resolve
       }),
-    close() {
+    close(): void {
       stdin.off("data", hear).off("end", end).off("error", end)
       stdin.setRawMode(false)
       stdin.pause()

@@ -25,14 +25,7 @@ export interface PruneInput {
   readonly limits?: PruneLimits
 }
 
-export interface Pruned {
-  readonly text: string
-  /** Number of lines. */
-  readonly kept: number
-  readonly leftOut: number
-  readonly strategy: string
-  readonly why: string
-}
+export type Pruned = NonNullable<ReturnType<typeof prune>>
 
 /** The fuller the window, the earlier and the harder outputs are cut. */
 export function modeAt(level: Level): PruneMode {
@@ -60,13 +53,13 @@ const LEAST_ROOM = 1 / 2
 const LEAST_SAVED = 0.1
 
 /** Undefined if the output stays as it is. */
-export function prune(input: PruneInput): Pruned | undefined {
+export function prune(input: PruneInput) {
   const steps = stepsOf(input)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
 /** The same with pauses: in one go it would block the host for too long. */
-export async function pruneInSteps(input: PruneInput, pause: () => Promise<void>): Promise<Pruned | undefined> {
+export async function pruneInSteps(input: PruneInput, pause: () => Promise<void>) {
   const steps = stepsOf(input)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
@@ -74,7 +67,7 @@ export async function pruneInSteps(input: PruneInput, pause: () => Promise<void>
   }
 }
 
-function* stepsOf(input: PruneInput): Generator<void, Pruned | undefined> {
+function* stepsOf(input: PruneInput) {
   const { tool, args, output, mode, task = "", rules = [], limits = PRUNE_LIMITS[mode] } = input
   if (isWithin(limits.listing, output)) return undefined
   const command = commandOf(args)
@@ -99,6 +92,7 @@ function* stepsOf(input: PruneInput): Generator<void, Pruned | undefined> {
   const leftOut = kept.filter((isKept) => !isKept).length
   return {
     text,
+    /** Number of lines. */
     kept: lines.length - leftOut,
     leftOut,
     strategy: strategy.name,
