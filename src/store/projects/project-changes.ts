@@ -25,7 +25,7 @@ import {
   PROJECTS,
   projectNamed,
   readProjects,
-  writeKeys,
+  releaseKeys,
   writeRecord,
 } from "./project-files.ts"
 import { allKeysOf, ownKeys } from "./project-judgement.ts"
@@ -108,10 +108,7 @@ export function openProjectChanges({ memoryDir, db, log, announce }: ProjectChan
       const own = [...folder.keys.filter(({ kind }) => kind === "own"), ...ownKeys(folder)]
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
       await writeRecord(memoryDir, emptyRecord(name), own, today())
-      for (const other of all) {
-        const left = other.keys.filter((key) => !own.some((mine) => mine.kind === key.kind && mine.value === key.value))
-        if (left.length < other.keys.length) await writeKeys(memoryDir, other, "local", left, {})
-      }
+      await releaseKeys(memoryDir, all, own)
       await indexKeys()
       return name
     },

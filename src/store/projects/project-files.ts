@@ -104,7 +104,7 @@ export async function writeRecord(
 }
 
 /** Fields that a newer version added stay as they are. */
-export async function writeKeys(
+async function writeKeys(
   memoryDir: string,
   record: ProjectRecord,
   part: Part,
@@ -126,6 +126,21 @@ export async function writeKeys(
       if (!isAsRead) throw new Error(`${file} of "${record.name}" was changed by somebody else meanwhile`)
     },
   })
+}
+
+/** A place belongs to one project: a previous owner of it would make its keys ambiguous for ever. Returns what each of the others still has. */
+export async function releaseKeys(
+  memoryDir: string,
+  others: readonly ProjectRecord[],
+  taken: readonly IdentityKey[],
+): Promise<KnownProject[]> {
+  const left: KnownProject[] = []
+  for (const other of others) {
+    const keys = other.keys.filter((key) => !taken.some((mine) => sameKey(mine, key)))
+    if (keys.length < other.keys.length) await writeKeys(memoryDir, other, "local", keys, {})
+    left.push({ name: other.name, keys })
+  }
+  return left
 }
 
 /** Somebody who looks into it may find more than Cairn can. */

@@ -5,13 +5,7 @@ import { homedir } from "node:os"
 import { join, sep } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import { tried } from "../../model/fields.ts"
-import {
-  type IdentityKey,
-  identityKeys,
-  type KnownProject,
-  projectFolderName,
-  sameKey,
-} from "../../model/project-identity.ts"
+import { type IdentityKey, identityKeys, projectFolderName } from "../../model/project-identity.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { type RepositoryFacts, readRepository } from "../../platform/repository.ts"
 import { utcDay } from "../../text/local-time.ts"
@@ -26,7 +20,7 @@ import {
   readProjects,
   readRecord,
   readRecords,
-  writeKeys,
+  releaseKeys,
   writeRecord,
 } from "./project-files.ts"
 import {
@@ -199,13 +193,8 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
       const { record, others, learnt, match } = judgement
       await writeRecord(memoryDir, record, learnt, today())
       log.info(match.kind === "new" ? "project.new" : "project.learnt", { project: record.name, reason: match.reason })
-      const known: KnownProject[] = [{ name: record.name, keys: [...record.keys, ...learnt] }]
-      for (const other of others) {
-        const keys = keysLeft(other, ownKeys(folder))
-        known.push({ name: other.name, keys })
-        if (keys.length < other.keys.length) await writeKeys(memoryDir, other, "local", keys, {})
-      }
-      keyIndex.replace(known)
+      const left = await releaseKeys(memoryDir, others, ownKeys(folder))
+      keyIndex.replace([{ name: record.name, keys: [...record.keys, ...learnt] }, ...left])
       return judgement
     },
   }
@@ -216,11 +205,6 @@ function withoutRemote({ facts, keys }: KeyedFolder): KeyedFolder {
   const isRemote = ({ kind, value }: IdentityKey) =>
     kind === "remote" || (kind === "gitdir" && value !== facts.gitCommonDir)
   return { facts, keys: keys.filter((key) => !isRemote(key)) }
-}
-
-/** A place belongs to one project: a previous owner of this place would make the key ambiguous for ever. */
-function keysLeft(other: ProjectRecord, taken: readonly IdentityKey[]): IdentityKey[] {
-  return other.keys.filter((key) => !taken.some((mine) => sameKey(mine, key)))
 }
 
 function checkoutOf({ worktree, directory }: RepositoryFacts): Checkout {
