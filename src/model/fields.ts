@@ -17,6 +17,12 @@ export function field(value: unknown, key: string): unknown {
   return value === null || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[key]
 }
 
+/** The same for a list, empty if there is none. */
+export function listIn(value: unknown, key: string): readonly unknown[] {
+  const found = field(value, key)
+  return Array.isArray(found) ? found : []
+}
+
 export function textAt(value: unknown, ...path: Path): string | undefined {
   const found = fieldAt(value, ...path)
   return typeof found === "string" ? found : undefined

@@ -1,7 +1,7 @@
 // The outputs of tools in a request of OpenCode 1, and the same request without those that were removed. The host reads its messages again for
 // every request and sends the list that it handed over, so a changed message replaces the original in that list and nowhere else.
 
-import { field, recordAt } from "../../model/fields.ts"
+import { field, listIn, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { filesTokens, fileTokens } from "../file-tokens.ts"
@@ -53,7 +53,7 @@ const reader: MessageReader = {
       }
       if (output) addOutput(reading, output, field(part, "metadata"))
       reading.chars += shown.length
-      reading.files += filesTokens(attachmentsOf(state))
+      reading.files += filesTokens(filesOf(state))
     }
   },
 }
@@ -95,7 +95,7 @@ function* removablesIn(message: unknown): Generator<Removable> {
         text: () => field(input, argument),
         mayLeave: () => isDone && !isBound(field(part, "metadata")),
       }
-    yield { index, call, text: () => field(state, "output"), mayLeave: () => isDone && filesOf(state) === 0 }
+    yield { index, call, text: () => field(state, "output"), mayLeave: () => isDone && filesOf(state).length === 0 }
   }
 }
 
@@ -138,7 +138,7 @@ function outputOf(
     exit: typeof exit === "number" || exit === null ? exit : undefined,
     step: place.step,
     before: place.before,
-    hasFile: filesOf(state) > 0 || undefined,
+    hasFile: filesOf(state).length > 0 || undefined,
   }
 }
 
@@ -147,13 +147,8 @@ function isProviders(part: unknown): boolean {
   return field(field(part, "metadata"), "providerExecuted") === true
 }
 
-function filesOf(state: unknown): number {
-  return attachmentsOf(state).length
-}
-
-function attachmentsOf(state: unknown): readonly unknown[] {
-  const files = field(state, "attachments")
-  return Array.isArray(files) ? files : []
+function filesOf(state: unknown): readonly unknown[] {
+  return listIn(state, "attachments")
 }
 
 function idOf(message: unknown): string {

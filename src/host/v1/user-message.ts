@@ -2,7 +2,7 @@
 // taken back are reported in events just before, and these are handled first. In a command's message, the user typed the arguments.
 
 import { ANSWER_MS, createPatience, LATE, within } from "../../model/deadline.ts"
-import { field, listAt, textAt } from "../../model/fields.ts"
+import { field, listAt, listIn, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import { textsIn } from "../result-content.ts"
@@ -59,8 +59,7 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
 }
 
 export function partsOf(message: unknown): readonly unknown[] {
-  const parts = field(message, "parts")
-  return Array.isArray(parts) ? parts : []
+  return listIn(message, "parts")
 }
 
 /** Whether a message carries a tail; the host keeps a part's metadata. */

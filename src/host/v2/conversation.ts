@@ -1,6 +1,6 @@
 // What the messages of a request of OpenCode 2 show.
 import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
-import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { field, listAt, listIn, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import { createSum, type MessageMark } from "../message-marks.ts"
 import { lengthOf, type MessageSizes, newestTexts, outputSize, textSize, textsSize } from "../request-texts.ts"
@@ -170,8 +170,7 @@ function textOf(message: unknown): string {
 
 function sizesOf(message: unknown) {
   const sizes = { conversation: 0, toolOutputs: 0 }
-  const content = field(message, "content")
-  for (const part of Array.isArray(content) ? content : []) {
+  for (const part of listIn(message, "content")) {
     const type = field(part, "type")
     if (type === "tool-call") sizes.conversation += textSize(field(part, "input"))
     else if (type === "tool-result") sizes.toolOutputs += outputSize(field(field(part, "result"), "value"))

@@ -1,6 +1,6 @@
 // The outputs of tools in a request of OpenCode 2, and the same request without those that were removed.
 
-import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { field, listAt, listIn, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { filesTokens, fileTokens } from "../file-tokens.ts"
@@ -156,6 +156,5 @@ function mediaSize(part: unknown): number {
 }
 
 function contentOf(message: unknown): readonly unknown[] {
-  const content = field(message, "content")
-  return Array.isArray(content) ? content : []
+  return listIn(message, "content")
 }
