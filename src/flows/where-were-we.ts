@@ -2,6 +2,7 @@
 // if errors were left open less than a day ago; by command at any time. And about one that was clearly about the same thing.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { type EarlierText, earlierWorkLine, earlierWorkText, seenBeforeLine } from "../prompt/earlier-work-lines.ts"
 import { seenBefore } from "../prompt/seen-before.ts"
 import { goesOnWithEarlierWork } from "../requests/resume-cues.ts"
@@ -54,12 +55,18 @@ async function workToTell(app: App, session: LiveSession, text: string): Promise
 /** By slash command. */
 export async function tellWhereWeWere(app: App, sessionID: string): Promise<Notice> {
   const work = await lastWork(app, sessionID, true)
-  if (!work) return notice("where_were_we", "No earlier session of this project is on record; this is the first")
+  if (!work) return notice("where_were_we", noneText(app))
   const { text, foreign } = earlierWorkText(work, localMinute)
   // The model reads it too, and it quotes tools.
   const session = app.sessions.get(sessionID)
   updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text: foreign }) })
   return notice("where_were_we", text)
+}
+
+/** OpenCode may have many from before Cairn was installed. */
+function noneText({ config }: App): string {
+  const list = config.pastSessions ? `; those that OpenCode has are listed by: ${ownCommand("sessions")}` : ""
+  return `No earlier session of this project is on record with Cairn${list}`
 }
 
 /** On this branch; on any branch if there is none and the user asked. */

@@ -2,24 +2,42 @@ import { ownCommand } from "../model/own-command.ts"
 import { earlierWorkText } from "../prompt/earlier-work-lines.ts"
 import { type EarlierWork, earlierWork } from "../session/earlier-work.ts"
 import { localMinute } from "../text/local-time.ts"
-import { type Operation, operation } from "./operation.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
+import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
 
 /** In a session the user has the command `/where-were-we`, and the model is told without asking. */
 export const memoryResume: Operation = operation({
   name: "memory_resume",
   summary: "Show what the last session on this branch was about and left open.",
-  effect: "read",
+  ...LOOKS_BACK,
   access: "person",
-  offered: ({ pastSessions }) => pastSessions,
   input: {},
-  async run({ app }): Promise<{ readonly work: EarlierWork | undefined }> {
+  async run(ask): Promise<Resumed> {
+    const { app } = ask
     const { name } = app.project
     const peek = (id: string) => app.journal.peek(id)
     const here = app.store.lastWork.latest(name, "", await app.branch())
-    return { work: earlierWork(here, peek) ?? earlierWork(app.store.lastWork.latest(name, ""), peek) }
+    const work = earlierWork(here, peek) ?? earlierWork(app.store.lastWork.latest(name, ""), peek)
+    return { work, unseen: work ? 0 : await countOfHost(ask) }
   },
-  toText: ({ work }) =>
-    work
-      ? `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}; read it: ${ownCommand("messages")} --session-id ${work.session}`
-      : "No session of this project is on record yet.",
+  toText({ work, unseen }) {
+    if (work)
+      return `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}; read it: ${ownCommand("messages")} ${work.session}`
+    if (unseen === 0) return "No session of this project is on record yet."
+    return `No session of this project is on record with Cairn yet. OpenCode has ${unseen}: ${ownCommand("sessions")}`
+  },
 })
+
+interface Resumed {
+  readonly work: EarlierWork | undefined
+  /** How many sessions OpenCode has kept of which Cairn knows nothing to tell. */
+  readonly unseen: number
+}
+
+/** None if its database cannot be read: that is not what was asked. */
+function countOfHost(ask: Ask): Promise<number> {
+  return lookBack(ask, async (view) => {
+    const sessions = await sessionsOf(ask.app, view)
+    return sessions.filter((one) => one.parent === undefined && !isKeptFrom(ask, view, one)).length
+  }).catch(() => 0)
+}

@@ -6,12 +6,13 @@ import type { Origin } from "../facts/trust/outside-text.ts"
 import type { Writer } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
+import { ownCommand } from "../model/own-command.ts"
 import type { Progress } from "../model/progress.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { isPaused } from "../session/pause.ts"
-import { argumentFor } from "./audience.ts"
+import { argumentFor, commandName } from "./audience.ts"
 import type { ToolName } from "./registry.ts"
 
 /** Who asks, and so in whose words the answer is. */
@@ -108,6 +109,9 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
     effectOf: (args) =>
       definition.onlyLooks?.(args as Partial<InputOf<S>>) === true ? ("read" as const) : definition.effect,
     async run(ask, args) {
+      const { config } = ask.app
+      if (definition.offered?.(config) === false)
+        throw switchedOff(definition.name, ask.by, settingsFor(definition, config))
       if (ask.by === "agent") refuseCaller(ask, definition.effect)
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
       const parsed = (ask.by === "person" ? personInput : input).safeParse(
@@ -117,6 +121,20 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
       return definition.run(ask, parsed.data as Parameters<typeof definition.run>[1])
     },
   } as Operation
+}
+
+/** For settings that changed after the host received its tools; and a command line has every command, whatever the settings are. */
+export function switchedOff(name: ToolName, by: Audience, settings: readonly string[] = []): CairnError {
+  const code = "switched_off"
+  if (by === "agent") return new CairnError(code, `${name} is switched off in the settings now`, "go on without it")
+  const back = settings.length > 0 ? `set ${settings.join(" or ")} to true to have it back` : ""
+  return new CairnError(code, `"${ownCommand(commandName(name))}" is switched off in the settings`, back)
+}
+
+/** Which of the settings that are off would offer it. */
+function settingsFor({ offered }: { offered?(config: Config): boolean }, config: Config): string[] {
+  const isOff = (setting: string) => config[setting as keyof Config] === false
+  return Object.keys(config).filter((setting) => isOff(setting) && offered?.({ ...config, [setting]: true }) === true)
 }
 
 /** Before an agent changes anything, it must be known whose words these are and who has read what; a subagent has no user. */

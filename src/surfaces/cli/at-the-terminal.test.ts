@@ -499,6 +499,41 @@ describe("past sessions", () => {
     expect((await run("search", "yellow crane")).out).toContain(`cairn messages ${id} --message-id `)
   })
 
+  test("what a setting switches off is refused here as it is to an agent, and nothing is indexed", async () => {
+    const { run, env, past, session } = withPast()
+    const id = session("Cranes")
+    past.said(id, "the crane is yellow")
+    env.CAIRN_PAST_SESSIONS = "false"
+    for (const words of [
+      ["sessions"],
+      ["search", "crane"],
+      ["messages", id],
+      ["compare", id, id],
+      ["resume"],
+      ["summary"],
+    ])
+      expect(await run(...words)).toMatchObject({
+        code: 1,
+        out: "",
+        err: `error (switched_off): "cairn ${words[0]}" is switched off in the settings\nhint: set pastSessions to true to have it back\n`,
+      })
+    expect(existsSync(join(env.CAIRN_HOME ?? "", "past.db"))).toBe(false)
+    env.CAIRN_PAST_SESSIONS = "true"
+    expect((await run("search", "crane")).out).toContain("the crane is yellow")
+    expect(existsSync(join(env.CAIRN_HOME ?? "", "past.db"))).toBe(true)
+  })
+
+  test("resume names the sessions that OpenCode has from before Cairn", async () => {
+    const { run, past, directory, session } = withPast()
+    expect(await run("resume")).toEqual({ code: 0, out: "No session of this project is on record yet.\n", err: "" })
+    past.session({ directory, title: "a subagent", parent_id: session("Cranes") })
+    past.session({ directory: tempDir("elsewhere") })
+    session("Locks")
+    expect((await run("resume")).out).toBe(
+      "No session of this project is on record with Cairn yet. OpenCode has 2: cairn sessions\n",
+    )
+  })
+
   test("a list of sessions is fitted to a screen, and left whole for a pipe", async () => {
     const long = "A title of a good many words about the cranes of the harbour"
     for (const isInteractive of [true, false]) {

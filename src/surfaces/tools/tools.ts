@@ -5,7 +5,7 @@ import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
 import { isToolOfItsOwn } from "../../model/tool-mode.ts"
-import { type Ask, argumentSchema, isFor, type Operation } from "../../operations/operation.ts"
+import { type Ask, argumentSchema, isFor, type Operation, switchedOff } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
 import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
 import { routerTool } from "./router.ts"
@@ -77,7 +77,7 @@ async function answerCall(
 ): Promise<string> {
   try {
     const app = await host.app()
-    if (!app.config.enabled || !verb.offered(app.config)) throw switchedOff(verb.name)
+    if (!app.config.enabled) throw switchedOff(verb.name, "agent")
     const session = caller.sessionID ? await host.session(app, caller.sessionID) : undefined
     const ask: Ask = { app, by: "agent", session, compact: host.compact, reconcile: host.reconcile }
     const result = await verb.run(ask, args)
@@ -112,11 +112,6 @@ function recordOrigin(
 ): void {
   if (!sessionID || !callID) return
   journal.note(sessionID, [{ kind: "answer", call: callID, origin }], sessions.get(sessionID).turn.answers)
-}
-
-/** For settings that changed after the host received its tools. */
-function switchedOff(name: string): CairnError {
-  return new CairnError("switched_off", `${name} is switched off in the settings now`, "go on without it")
 }
 
 /** If permissions are unknown, nothing is done that may be denied. */
