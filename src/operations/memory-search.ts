@@ -1,21 +1,17 @@
 import * as z from "zod"
-import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
-import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
-import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
 import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
-import { argumentFor } from "./audience.ts"
-import { type FoundNote, notesFor } from "./found-notes.ts"
-import { type Ask, type Audience, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
-import { fittingFor } from "./page.ts"
+import { notesFor } from "./found-notes.ts"
+import { type Found, foundText } from "./found-text.ts"
+import { type Ask, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
   isKeptFrom,
@@ -27,19 +23,10 @@ import {
   originOfCalls,
   sessionsOf,
 } from "./past-access.ts"
-import { gapLines, headOf, pastRemark, titleText, verbFor } from "./past-text.ts"
-
-type FoundInSessions = Awaited<ReturnType<typeof searchSessions>>
-
-interface Found extends FoundInSessions {
-  readonly notes: readonly FoundNote[]
-  /** The words of the question that were searched for. */
-  readonly tried: readonly string[]
-}
+import { gapLines } from "./past-text.ts"
 
 /** New messages are indexed first, for at most this long: at a terminal nobody else does it. */
 const REFRESH_MS = { agent: 300, person: 5000 } as const
-const SNIPPET = 300
 
 const input = {
   query: textArg(2000, 1),
@@ -60,24 +47,31 @@ export const memorySearch: Operation = operation({
   ...LOOKS_BACK,
   input,
   async run(ask, wish): Promise<Found> {
+    const dates = datesOf(wish, ask.app.clock.now())
+    const searched = searchedBy(wish)
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
     // After a restore, or an update of the index, notes are still being read when the first question comes.
     await within(REFRESH_MS[ask.by], ask.app.complete)
-    const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query.text)).slice(0, limit)
-    const tried = wish.raw ? [wish.query] : wordsOf(wish.query, new Set(query.terms.keys()))
+    const notes = searched.notes ? (await notesFor(ask.app, query.text)).slice(0, limit) : []
+    const known = {
+      ...{ notes, searched, isDated: wish.since !== undefined || wish.until !== undefined },
+      tried: wish.raw ? [wish.query] : wordsOf(wish.query, new Set(query.terms.keys())),
+    }
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
-    if (wish.in === "notes") return { ...none, notes, tried }
+    if (!searched.sessions) return { ...known, ...none }
     await refresh(ask)
-    const found = await lookBack(ask, (view) => searchSessions(ask, view, query, wish, limit)).catch(
-      (error: unknown) => {
-        // Even without a database there are notes.
-        if (wish.in !== "sessions" && error instanceof CairnError && error.code.startsWith("no_database"))
-          return { ...none, gaps: [`(${error.message})`] }
-        throw error
-      },
-    )
-    return { ...found, notes, tried }
+    try {
+      return {
+        ...known,
+        ...(await lookBack(ask, (view) => searchSessions(ask, view, query, wish, { ...dates, limit }))),
+      }
+    } catch (error) {
+      // Whatever is wrong with the sessions, there are notes.
+      if (!searched.notes || !isPastUnreadable(error)) throw error
+      const gaps = [`(past sessions were not searched: ${error.message})`]
+      return { ...known, ...none, searched: { notes: true, sessions: false }, isDated: false, gaps }
+    }
   },
   origin: ({ origin }) => origin,
   toText: foundText,
@@ -91,12 +85,25 @@ async function refresh({ app, by }: Ask): Promise<void> {
   await within(forMs, work.catch(toLog(app, "past-index")))
 }
 
-async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: Wish, limit: number) {
-  const { app } = ask
-  const meant =
-    wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [meantSession(ask, view, wish.sessionId)]
-  const ids = new Set(meant.map(({ id }) => id))
-  const now = app.clock.now()
+/** A message has a role and belongs to a session; a note has neither. */
+function searchedBy(wish: Wish): Found["searched"] {
+  const isOfMessages = wish.role !== undefined || wish.sessionId !== undefined
+  if (wish.in === "notes" && isOfMessages)
+    throw new CairnError("bad_arguments", "notes have no role and no session", "leave in out, or role and sessionId")
+  return { notes: wish.in !== "sessions" && !isOfMessages, sessions: wish.in !== "notes" }
+}
+
+/** Something is wrong with the host's databases or with the index, not with the question. */
+function isPastUnreadable(error: unknown): error is CairnError {
+  return error instanceof CairnError && /^(?:no_database|database_|index_unusable)/.test(error.code)
+}
+
+interface Bounds {
+  readonly since: number | undefined
+  readonly until: number | undefined
+}
+
+function datesOf(wish: Wish, now: number): Bounds {
   const since = daysArgument("since", wish.since, now)
   const until = daysArgument("until", wish.until, now)
   if (since && until && since.from >= until.to)
@@ -105,15 +112,24 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
       `since "${oneLine(wish.since ?? "", 40)}" is after until "${oneLine(wish.until ?? "", 40)}"`,
       "nothing lies between them; exchange the two",
     )
-  const bounds = {
-    isWanted: ({ id }: PastSession) => ids.has(id),
-    role: wish.role,
-    since: since?.from,
-    until: until?.to,
-  }
+  return { since: since?.from, until: until?.to }
+}
+
+async function searchSessions(
+  ask: Ask,
+  view: PastView,
+  query: PastQuery,
+  wish: Wish,
+  { since, until, limit }: Bounds & { readonly limit: number },
+) {
+  const { app } = ask
+  const meant =
+    wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [meantSession(ask, view, wish.sessionId)]
+  const ids = new Set(meant.map(({ id }) => id))
+  const bounds = { isWanted: ({ id }: PastSession) => ids.has(id), role: wish.role, since, until }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
-    const found = await searchPast(index, view, query, { ...bounds, expression }, now)
+    const found = await searchPast(index, view, query, { ...bounds, expression }, app.clock.now())
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
     // Calls of Cairn's own tools only repeat what is found elsewhere.
@@ -126,6 +142,7 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
         isOwn: isUsersOwn(app, one.hit.session, one.hit.message),
         /** The words of the question that it contains. */
         has: wordsOf(wish.query, new Set(one.hit.matched)),
+        isBeside: !wish.raw && one.hit.matched.length === 0,
       }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
@@ -174,72 +191,4 @@ function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
     return [...words.keys(), ...names.keys()].some((term) => terms.has(term))
   }
   return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, 40).filter(has)
-}
-
-/** What makes a question narrower. */
-const MORE = ["since", "until", "role", "sessionId"]
-
-function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: Audience): string {
-  const name = (argument: string) => argumentFor(audience, argument)
-  const progress = progressOf(state)
-  if (notes.length + messages.length === 0)
-    return [
-      tried.length > 0
-        ? `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300)}.`
-        : "Nothing was searched for: the question has only very common words, single letters or signs.",
-      `Other words, or all projects (${name("project")} all), may find more.`,
-      ...progress,
-      ...gaps,
-    ].join("\n")
-  const found = [
-    ...(notes.length > 0
-      ? [[`Notes (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join("\n")]
-      : []),
-    ...(messages.length > 0
-      ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, audience))]
-      : []),
-  ]
-  const blocks = fittingFor(audience, found, "\n\n")
-  const left = found.length - blocks.length
-  return [
-    ...blocks,
-    ...(left > 0 ? [`(${left} more hits: ask for less with ${MORE.map(name).join(", ")}, or with more words)`] : []),
-    ...progress,
-    ...gaps,
-  ].join("\n\n")
-}
-
-function progressOf({ indexed, all, isFull }: Pick<Found, "indexed" | "all" | "isFull">): string[] {
-  if (indexed >= all) return []
-  if (!isFull) return [`(${indexed} of ${all} sessions are indexed so far; ask again later for the rest)`]
-  return [
-    `(the oldest ${all - indexed} of ${all} sessions are not searched: the index is full, see pastIndexMegabytes)`,
-  ]
-}
-
-function noteLine({ path, scope, description }: FoundNote): string {
-  return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
-}
-
-function hitText({ hit, isOwn, has, more, alike }: Found["messages"][number], audience: Audience): string {
-  const name = (argument: string) => argumentFor(audience, argument)
-  const { session, message, part, matched } = hit
-  const rest = `${more > 0 ? `; ${more} more there` : ""}${alike > 0 ? `; the same in ${alike} more sessions` : ""}`
-  const toRead =
-    audience === "agent" ? `sessionId ${session.id}` : `${verbFor(audience, "memory_messages")} ${session.id}`
-  const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${toRead} ${name("messageId")} ${message.id}`
-  const head = headOf(message, isOwn, part.kind === "tool" ? part.call.tool : undefined)
-  return `Session ${place}\n${head}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
-}
-
-function snippetOf(text: string, matched: readonly string[]): string {
-  const folded = text.toLowerCase()
-  const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)
-  const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - SNIPPET / 3)
-  const cut = text
-    .slice(at, at + SNIPPET)
-    .replace(/\s+/g, " ")
-    .trim()
-    .toWellFormed()
-  return `${at > 0 ? "… " : ""}${cut}${at + SNIPPET < text.length ? " …" : ""}`
 }

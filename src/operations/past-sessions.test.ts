@@ -336,11 +336,69 @@ describe("memory_search", () => {
     expect(() => person(true)).toThrow("paused")
   })
 
-  test("an index that cannot be used is one line, and the other verbs work", async () => {
+  test("with a role or a session only sessions are searched; dates are checked first, and it is said that no session matched", async () => {
+    const { past, directory, call } = await bed()
+    await call("memory_write", { path: "reference/otters", content: "otters swim in the river" })
+    const id = past.session({ directory })
+    past.said(id, "the lighthouse is white")
+    for (const bound of [{ role: "user" }, { sessionId: id }])
+      expect(await call("memory_search", { query: "otters", ...bound })).toStartWith("Nothing relevant. Tried: otters.")
+    expect(await call("memory_search", { query: "otters" })).toMatch(/otters\.md[^\n]*\n\n\(no session matched\)$/)
+    expect(await call("memory_search", { query: "otters", since: "2020-01-01", until: "2020-01-02" })).toMatch(
+      /otters\.md[^\n]*\n\n\(no session of that time matched; the notes are of any time\)$/,
+    )
+    const notes = { query: "otters", in: "notes" }
+    expect(await call("memory_search", notes)).toEndWith(": Otters")
+    expect(await call("memory_search", { ...notes, since: "2020-01-01" })).toEndWith(
+      "(notes have no date: these are of any time)",
+    )
+    for (const wrong of [{ since: "rubbish" }, { since: "2026-02-01", until: "2026-01-01" }, { role: "user" }])
+      expect(await call("memory_search", { ...notes, ...wrong })).toStartWith("Error (bad_arguments): ")
+  })
+
+  test("a message that is found by its neighbour says so", async () => {
+    const { past, directory, call } = await bed()
+    for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
+    const id = past.session({ directory })
+    past.said(id, "Which bucket does the staging cluster deploy to?")
+    past.answered(id, { type: "text", text: "It goes to otter-9." })
+    past.said(id, "And the staging cluster deploy bucket region, which one?")
+    const text = await call("memory_search", { query: "staging cluster deploy bucket", role: "assistant" })
+    expect(text).toContain('"A title" · next to a match · sessionId')
+    expect(text).toContain("> It goes to otter-9.")
+    expect(await call("memory_search", { query: "bucke*", raw: true })).toContain('"A title" · matches; 1 more there ·')
+  })
+
+  test("whatever is wrong with OpenCode's database, the notes are searched, and one line says what it is", async () => {
+    const { past, data, call } = await bed()
+    await call("memory_write", { path: "reference/otters", content: "otters swim in the river" })
+    const file = pastDatabaseFile(data)
+    const found = async (fault: string) => {
+      expect(await call("memory_search", { query: "otters" })).toBe(
+        `Notes (memory_read shows one):\n- reference/otters.md (project): Otters\n\n(past sessions were not searched: ${fault}: ${file})`,
+      )
+      expect(await call("memory_search", { query: "otters", in: "sessions" })).toMatch(/^Error \(database_\w+\): /)
+    }
+    past.db.exec("ALTER TABLE message RENAME TO message3; ALTER TABLE session_message RENAME TO message4")
+    await found("this Cairn does not know the format of OpenCode's database")
+    past.db.exec("ALTER TABLE message3 RENAME TO message; ALTER TABLE message4 RENAME TO session_message")
+    past.db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    await found("OpenCode's database is locked")
+    past.db.exec("COMMIT")
+    past.close()
+    writeFileSync(file, "garbage ".repeat(2000))
+    await found("OpenCode's database is damaged")
+  })
+
+  test("an index that cannot be used is one line, and the other verbs and the notes work", async () => {
     const { cairn, past, directory, call } = await bed()
+    await call("memory_write", { path: "reference/lighthouse", content: "x" })
     past.said(past.session({ directory }), "the lighthouse is white")
     mkdirSync(join(cairn.root, "past.db"))
-    expect(await call("memory_search", { query: "lighthouse" })).toStartWith("Error (index_unusable): ")
+    expect(await call("memory_search", { query: "lighthouse", in: "sessions" })).toStartWith("Error (index_unusable): ")
+    expect(await call("memory_search", { query: "lighthouse" })).toMatch(
+      /lighthouse\.md[\s\S]*\(past sessions were not searched: the index of past sessions cannot be used: /,
+    )
     expect(await call("memory_sessions")).toContain("A title")
   })
 
