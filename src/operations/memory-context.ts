@@ -21,7 +21,7 @@ export const memoryContext: Operation = operation({
   personInput: { session: textArg(200).optional().describe("its id; default the last one of this project") },
   words: ["session"],
   async run(ask, { session: named }) {
-    const session = ask.by === "person" ? ask.app.sessions.get(sessionMeant(ask.app, named)) : askingSession(ask)
+    const session = ask.by === "person" ? ask.app.sessions.get(await sessionMeant(ask.app, named)) : askingSession(ask)
     const memory = ask.app.journal.read(session.id)
     const meter = meterNow(session.gauge, memory)
     // Absent before the first one was rendered.

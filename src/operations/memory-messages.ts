@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
+import { namedBy } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type MessagePlace, PAST_ROLES } from "../past/past-session.ts"
 import { argumentFor } from "./audience.ts"
@@ -94,8 +95,8 @@ function placesMeant(
 }
 
 function indexOf(places: readonly MessagePlace[], id: string): number {
-  const at = places.findIndex((place) => place.id === id.trim())
-  if (at >= 0) return at
+  const place = namedBy(id.trim(), places, "message")
+  if (place) return places.indexOf(place)
   throw new CairnError(
     "no_such_message",
     `there is no message "${id.slice(0, 60)}" in this session`,

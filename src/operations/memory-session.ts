@@ -17,7 +17,7 @@ export const memorySession: Operation = operation({
   },
   words: ["session"],
   async run({ app }, { session: named, prompts }) {
-    const session = sessionMeant(app, named)
+    const session = await sessionMeant(app, named)
     const shown = promptsShown(app, session)
     if (shown.length === 0 && !app.journal.knows(session))
       throw new CairnError(

@@ -2,11 +2,13 @@ import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
-import { cutToColumns } from "../text/columns.ts"
+import { namedBy, shortIds } from "../past/named-id.ts"
+import type { PastView } from "../past/past.ts"
+import { columnsOf, cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
-import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
+import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf, sparing } from "./past-access.ts"
 import { gapLines, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
@@ -26,19 +28,24 @@ export const memorySessions: Operation = operation({
   run: (ask, wish) =>
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
-      const meant = olderThan(wish.before, all, ask.app.clock.now()).filter(isMeant(wish))
+      const parent = wish.parent === undefined ? undefined : parentMeant(view, wish.parent.trim())
+      const meant = olderThan(wish.before, all, ask.app.clock.now()).filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
       let looked = 0
       for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
         const session = meant[looked] as OwnedSession
         if (!isKeptFrom(ask, view, session)) shown.push(session)
       }
-      const rows: (OwnedSession & { readonly messages: number; readonly children: number })[] = []
+      const { read, faults } = sparing(view)
+      const shortOf = shortIds(view.sessions)
+      const rows: ListedSession[] = []
       await inTurns(shown, (session) => {
+        const places = read(() => view.places(session))
+        const model = read(() => view.modelOf(session, places ?? []))
         const children = view.sessions.filter(({ parent }) => parent === session.id).length
-        rows.push({ ...session, messages: view.places(session).length, children })
+        rows.push({ ...session, model, shortId: shortOf(session.id), messages: places?.length, children })
       })
-      const gaps = gapLines(view.skipped, view.faults)
+      const gaps = gapLines(view.skipped, faults)
       return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
     }),
   origin: () => "past",
@@ -58,18 +65,20 @@ export const memorySessions: Operation = operation({
       "Subagents",
       ...(showsProject ? ["Project"] : []),
     ]
-    const cells = rows.map((row) => [
-      row.id,
-      audience === "agent" ? titleText(row) : cutToColumns(titleText(row), titleRoom(screen)),
+    const ids = rows.map((row) => idFor(row, screen))
+    const room = titleRoom(ids, head, screen?.columns ?? Number.POSITIVE_INFINITY)
+    const cells = rows.map((row, at) => [
+      ids[at] ?? "",
+      audience === "agent" ? titleText(row) : cutToColumns(titleText(row), room),
       localMinute(row.updated),
-      String(row.messages),
+      row.messages === undefined ? "?" : String(row.messages),
       row.model ?? "",
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
       ...(showsProject ? [row.project ?? ""] : []),
     ])
     const { text, left } = tableFitting(head, cells, audience, screen?.columns)
-    const last = rows.at(-1 - left)?.id ?? ""
+    const last = ids.at(-1 - left) ?? ""
     return [
       text,
       "",
@@ -80,28 +89,48 @@ export const memorySessions: Operation = operation({
   },
 })
 
-/** Id, time and count of messages with the gaps between them. */
-const BESIDE_TITLE = 60
-const TITLE_COLUMNS = { least: 16, most: 60 } as const
-
-function titleRoom(screen: Screen | undefined): number {
-  const { least, most } = TITLE_COLUMNS
-  return Math.min(most, Math.max(least, (screen?.columns ?? Number.POSITIVE_INFINITY) - BESIDE_TITLE))
+interface ListedSession extends OwnedSession {
+  /** The beginning of its id that no other session has. */
+  readonly shortId: string
+  /** Undefined if they cannot be read. */
+  readonly messages: number | undefined
+  readonly children: number
 }
 
-function isMeant(wish: InputOf<typeof input>) {
+/** On a screen the title needs the room; an agent, a file and a pipe get whole ids. */
+function idFor({ id, shortId }: ListedSession, screen: Screen | undefined): string {
+  return Number.isFinite(screen?.columns) ? shortId : id
+}
+
+const TITLE_COLUMNS = { least: 16, most: 60 } as const
+const GAPS = 6
+
+/** What the columns leave that matter most: id, time and count of messages, with the gaps between them. */
+function titleRoom(ids: readonly string[], [, , updated = "", messages = ""]: readonly string[], columns: number) {
+  const { least, most } = TITLE_COLUMNS
+  const width = (texts: readonly string[]) => Math.max(...texts.map(columnsOf))
+  const beside = width(ids) + width([updated, localMinute(0)]) + width([messages]) + GAPS
+  return Math.min(most, Math.max(least, columns - beside))
+}
+
+function isMeant(wish: Pick<InputOf<typeof input>, "includeArchived" | "includeSubagents" | "parent">) {
   return ({ parent, archived }: OwnedSession): boolean => {
     if (archived !== undefined && !wish.includeArchived) return false
     return wish.parent === undefined ? parent === undefined || wish.includeSubagents === true : parent === wish.parent
   }
 }
 
+/** Its own row may be gone while those of its subagents are still there. */
+function parentMeant(view: PastView, id: string): string {
+  return view.sessions.some(({ parent }) => parent === id) ? id : view.session(id).id
+}
+
 /** After a session, by its place in the list: many may have the same time. */
 function olderThan(before: string | undefined, all: readonly OwnedSession[], now: number): readonly OwnedSession[] {
   if (before === undefined) return all
-  const place = all.findIndex(({ id }) => id === before.trim())
-  if (place >= 0) return all.slice(place + 1)
   const day = daysMeant(before, now)
   if (day) return all.filter(({ updated }) => updated < day.from)
+  const last = namedBy(before.trim(), all, "session")
+  if (last) return all.slice(all.indexOf(last) + 1)
   throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
 }

@@ -4,7 +4,7 @@ import { localDay, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countPlans } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
-import { LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
+import { LOOKS_BACK, lookBack, sessionsOf, sparing } from "./past-access.ts"
 import { gapLines } from "./past-text.ts"
 
 export const memorySummary: Operation = operation({
@@ -16,11 +16,12 @@ export const memorySummary: Operation = operation({
     lookBack(ask, async (view) => {
       const sessions = await sessionsOf(ask.app, view, project)
       const messages = { user: 0, assistant: 0, summary: 0 }
+      const { read, faults } = sparing(view)
       await inTurns(sessions, (session) => {
-        for (const { role } of view.places(session)) messages[role]++
+        for (const { role } of read(() => view.places(session)) ?? []) messages[role]++
       })
       const ids = new Set(sessions.map(({ id }) => id))
-      const todos = view.todos().filter(({ session }) => ids.has(session))
+      const todos = (read(view.todos) ?? []).filter(({ session }) => ids.has(session))
       return {
         messages,
         projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
@@ -33,7 +34,7 @@ export const memorySummary: Operation = operation({
         last: sessions[0]?.updated,
         bytes: view.bytes,
         index: await indexState(ask, ids),
-        gaps: gapLines(view.skipped, view.faults),
+        gaps: gapLines(view.skipped, faults),
       }
     }),
   toText(counts, audience) {

@@ -67,6 +67,21 @@ export function isKeptFrom({ app, by, isUnattended, session: asking }: Ask, view
   return !(asking && line.includes(asking.id)) && line.some((id) => wasPaused(app, id))
 }
 
+/** Reads session by session where one that is damaged must not take the others along; `faults` are then all that there are. */
+export function sparing({ faults: before }: PastView) {
+  const faults = [...before]
+  function read<T>(look: () => T): T | undefined {
+    try {
+      return look()
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error
+      if (!faults.some(({ message }) => message === error.message)) faults.push(error)
+      return undefined
+    }
+  }
+  return { faults, read }
+}
+
 export interface OwnedSession extends PastSession {
   /** Cairn's name for the project; undefined if it has none. */
   readonly project: string | undefined

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
@@ -70,6 +70,60 @@ describe("memory_sessions", () => {
     expect(await call("memory_sessions", { project: "nobody" })).toContain("no_such_project")
     expect(await call("memory_sessions", { before: "soon" })).toContain("bad_arguments")
     for (const limit of [-1, 0, 101, 1.5]) expect(await call("memory_sessions", { limit })).toContain("bad_arguments")
+  })
+
+  test("a session whose messages cannot be read is listed, and the others are counted", async () => {
+    const { past, data, directory, call } = await bed()
+    past.said(past.session({ directory, title: "sound" }), "hello")
+    const other = makePastDatabase(pastDatabaseFile(data, "opencode-dev.db"), [1])
+    const id = other.session({ directory, title: "damaged", id: "ses_damaged" })
+    for (let at = 0; at < 300; at++) other.said(id, "x".repeat(200))
+    other.db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    other.close()
+    const file = pastDatabaseFile(data, "opencode-dev.db")
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xff, 40_960))
+    const text = await call("memory_sessions")
+    expect(text).toMatch(/\| ses_damaged \| damaged \| [\d: -]+ \| \? \|/)
+    expect(text).toMatch(/\| sound \| [\d: -]+ \| 1 \|/)
+    expect(text).toEndWith(`(OpenCode's database is damaged: ${file})`)
+    expect(await call("memory_summary")).toMatch(/messages: 1 of the user[\s\S]*is damaged/)
+  })
+
+  test("names the model of the last answer if the session names none", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory }, 2)
+    past.row(id, "assistant", { model: { providerID: "bed", id: "main" }, content: [] })
+    expect(await call("memory_sessions")).toMatch(new RegExp(`^\\| ${id} \\|.*\\| bed/main \\|  \\| 0 \\|$`, "m"))
+  })
+
+  test("a session is also named by how its id begins: before, parent, and in every verb", async () => {
+    const { past, directory, call } = await bed()
+    const [a, b] = ["ses_64b1f09a1ffe", "ses_74b1f09a2ffe"].map((id) => past.session({ directory, id, title: id }))
+    past.session({ directory, id: "ses_84b1f09a", parent_id: a as string, title: "a subagent" })
+    const said = ["first", "second"].map((text) => past.said(a as string, `${text} word`))
+    expect(await call("memory_sessions", { before: "ses_64b" })).not.toContain(`| ${a} |`)
+    expect(await call("memory_sessions", { parent: "ses_64b" })).toContain("a subagent")
+    for (const before of ["ses_", "soon"]) expect(await call("memory_sessions", { before })).toContain("bad_arguments")
+    expect(await call("memory_sessions", { parent: "ses_x" })).toStartWith("Error (no_such_session): ")
+    for (const [verb, args] of [
+      ["memory_messages", { sessionId: "ses_64b1" }],
+      ["memory_messages", { sessionId: " ses_64b1 ", messageId: said[0] }],
+      ["memory_search", { query: "first word", sessionId: "ses_64b1" }],
+      ["memory_compactions", { sessionId: "ses_64b1" }],
+      ["memory_compare", { a: "ses_64b1", b: "ses_74" }],
+      ["memory_session_export", { sessionId: "ses_64b1" }],
+    ] as const)
+      expect(await call(verb, args)).toContain(a as string)
+    expect(await call("memory_compare", { a: "ses_64b1", b: "ses_74" })).toContain(`B: ${b} `)
+    const common = String(said[0]).slice(0, -1)
+    expect(await call("memory_messages", { sessionId: a, after: common })).toBe(
+      `Error (ambiguous_id): "${common}" is how 2 messages begin: ${said.join(", ")}. give more of the id`,
+    )
+    past.session({ directory, id: "ses_64b1ffff" })
+    expect(await call("memory_messages", { sessionId: "ses_64b1" })).toStartWith(
+      'Error (ambiguous_id): "ses_64b1" is how 2 sessions begin: ',
+    )
   })
 
   test("page by page each session is shown once, also if all have the same time", async () => {

@@ -2,6 +2,7 @@
 import type { App } from "../app.ts"
 import type { LineOrigin } from "../model/epoch.ts"
 import { CairnError } from "../model/errors.ts"
+import { namedBy } from "../past/named-id.ts"
 import type { ShownPrompt } from "../store/tables/shown-prompts.ts"
 
 export interface SeenPrompt extends Pick<ShownPrompt, "kind" | "at" | "reason"> {
@@ -20,16 +21,31 @@ export function promptsShown(app: App, session: string): SeenPrompt[] {
     })
 }
 
-/** The one that a person names, otherwise the last one of the project. */
-export function sessionMeant(app: App, named: string | undefined): string {
-  const [last] = app.store.shownPrompts.of(app.project.name).sessions(1)
-  const meant = named?.trim() || last?.session
-  if (meant !== undefined) return meant
+/** The one that a person names by its id or the beginning of it, otherwise the last one of the project. */
+export async function sessionMeant(app: App, named: string | undefined): Promise<string> {
+  const shown = app.store.shownPrompts.of(app.project.name)
+  const given = named?.trim()
+  if (given) {
+    if (app.journal.knows(given)) return given
+    const known = [...shown.sessions(MOST_SHOWN).map(({ session }) => session), ...(await idsOfHost(app))]
+    const ids = [...new Set(known)].map((id) => ({ id }))
+    return namedBy(given, ids, "session")?.id ?? given
+  }
+  const [last] = shown.sessions(1)
+  if (last) return last.session
   throw new CairnError(
     "no_such_session",
     "no model was shown anything of this project in the last 30 days",
     "give the id of a session; memory_sessions lists them",
   )
+}
+
+const MOST_SHOWN = 1000
+
+/** None if they cannot be read: then the whole id is needed. */
+function idsOfHost({ past, config }: App): Promise<readonly string[]> {
+  if (!config.pastSessions) return Promise.resolve([])
+  return past.look(undefined, ({ sessions }) => sessions.map(({ id }) => id)).catch(() => [])
 }
 
 /** "7 notes, 42 facts, 12 lines of the session" */

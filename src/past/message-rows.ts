@@ -55,6 +55,12 @@ function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMe
   return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
 
+/** Which model wrote the message, without reading what it says. */
+export function modelIn({ db }: HostTables, { id, generation }: MessagePlace): string | undefined {
+  const data = jsonOf(db.get<{ data: unknown }>(generation === 1 ? V1_MESSAGE : V2_MESSAGE, id)?.data)
+  return modelName(generation === 1 ? data : field(data, "model"))
+}
+
 type Words = Pick<PastMessage, "parts" | "isTyped">
 
 /** A private text may begin in one part and end in another, so they are cleaned together. */

@@ -1,12 +1,13 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { GO_ON } from "../flows/compaction.ts"
 import { intervention } from "../window/pressure-notice.ts"
 import { databaseFiles } from "./database-files.ts"
+import { shortIds } from "./named-id.ts"
 import { isPromptOfCairn, withoutTail } from "./own-texts.ts"
 import { openPast, type PastView } from "./past.ts"
 import { type PastMessage, sessionWith } from "./past-session.ts"
@@ -262,6 +263,61 @@ describe("what cannot be read", () => {
     expect(said).toBe('no_such_session: there is no session "ses_e1d5f000"; near it: ses_e1d5f88caffe')
   })
 
+  test("near are those with the longest common beginning, then those with the fewest other letters, subagents after their equals", async () => {
+    const { look, session } = bed([1])
+    const given = "ses_e1d5f88cab01"
+    session({ id: "ses_e1d5f00000aa", directory: "/x", time_updated: 9 })
+    session({ id: "ses_e1d5f88cab11", directory: "/x", time_updated: 3 })
+    session({ id: "ses_e1d5f88cabff", directory: "/x", time_updated: 8 })
+    session({ id: "ses_e1d5f88caba1", directory: "/x", time_updated: 9, parent_id: "ses_1" })
+    session({ id: "ses_77777777aaaa", directory: "/x", time_updated: 10, parent_id: "ses_1" })
+    session({ id: "ses_88888888aaaa", directory: "/x", time_updated: 1 })
+    const near = (id: string) => look((view) => view.session(id)).catch(({ message }) => message.replace(/^.*; /, ""))
+    expect(await near(given)).toBe("near it: ses_e1d5f88cab11, ses_e1d5f88caba1, ses_e1d5f88cabff")
+    expect(await near("ses_78888888aaaa")).toBe("near it: ses_88888888aaaa")
+    expect(await near("nonsense")).toBe("the newest: ses_e1d5f00000aa, ses_e1d5f88cabff, ses_e1d5f88cab11")
+  })
+
+  test("a session is known by how only its id begins; how several begin is refused with them", async () => {
+    const { look, session } = bed([1])
+    for (const id of ["ses_e1d5f88cab", "ses_e1d5f88cabff", "ses_e1d6"]) session({ id, directory: "/x" })
+    const named = (id: string) =>
+      look((view) => view.session(id).id).catch(({ code, message }) => `${code}: ${message}`)
+    expect(await named("ses_e1d6")).toBe("ses_e1d6")
+    expect(await named("ses_e1d5f88cab")).toBe("ses_e1d5f88cab")
+    expect(await named("ses_e1d5f88cabf")).toBe("ses_e1d5f88cabff")
+    expect(await named("ses_e1d5")).toBe(
+      'ambiguous_id: "ses_e1d5" is how 2 sessions begin: ses_e1d5f88cab, ses_e1d5f88cabff',
+    )
+    for (const id of ["", "ses_", "e1d6"]) expect(await named(id)).toStartWith("no_such_session: ")
+  })
+
+  test("a short id is unique and has at least 12 characters", () => {
+    const ids = ["ses_64b1f09a1ffe", "ses_64b1f09a2ffe", "ses_74b1f09a2ffe", "ses_1"]
+    expect(ids.map(shortIds(ids.map((id) => ({ id }))))).toEqual([
+      "ses_64b1f09a1",
+      "ses_64b1f09a2",
+      "ses_74b1f09a",
+      "ses_1",
+    ])
+  })
+
+  test("the model of a session that names none is that of its last answer that does", async () => {
+    const { look, session, row, answered } = bed()
+    const [old, young] = [session({ directory: "/x" }), session({ directory: "/x" }, 2)]
+    answered(old, { type: "text", text: "x" })
+    for (const id of ["first", "last"]) row(young, "assistant", { model: { providerID: "p", id }, content: [] })
+    row(young, "assistant", { content: [] })
+    const empty = session({ directory: "/x" }, 2)
+    await look((view) =>
+      expect([old, young, empty].map((id) => view.modelOf(view.session(id), view.places(view.session(id))))).toEqual([
+        "p/m",
+        "p/last",
+        undefined,
+      ]),
+    )
+  })
+
   test("it is never written to: not by a statement, not by a mistake", async () => {
     const { look, session, data } = bed([1])
     session({ directory: "/x" })
@@ -286,6 +342,31 @@ describe("which databases there are", () => {
     expect(await databaseFiles({ ...env, OPENCODE_DB: "/abs/x.db" })).toEqual(["/abs/x.db"])
     expect(await databaseFiles({ ...env, OPENCODE_DB: "rel.db" })).toEqual([join(folder, "rel.db")])
     expect(await databaseFiles({ XDG_DATA_HOME: "relative" }, data)).toEqual([])
+  })
+
+  test("one that is damaged inside is named, and the other is read", async () => {
+    const data = tempDir("data")
+    const [one, two] = ["opencode.db", "opencode-dev.db"].map((name) =>
+      makePastDatabase(pastDatabaseFile(data, name), [1]),
+    )
+    one!.session({ id: "ses_one", directory: "/x" })
+    for (let at = 0; at < 300; at++) two!.session({ directory: "/x", title: "x".repeat(200) })
+    two!.db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    two!.close()
+    const file = pastDatabaseFile(data, "opencode-dev.db")
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xff, 40_960, bytes.length - 4096))
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+    for (const serving of [undefined, "ses_one"])
+      await past.look(serving, (view) => {
+        expect(view.sessions.map(({ id }) => id)).toEqual(["ses_one"])
+        expect(view.databases).toEqual([pastDatabaseFile(data)])
+        expect(view.faults.map(codeOf)).toEqual(serving ? [] : ["database_damaged"])
+      })
+    one!.db.exec("DROP TABLE part")
+    one!.close()
+    const none = past.look(undefined, () => "read")
+    expect(await none.catch(codeOf)).toBe("database_newer")
   })
 
   test("in a host the one that serves the session, at a terminal all, each session once", async () => {

@@ -1,6 +1,7 @@
 // Everything that OpenCode has kept of its sessions. Databases are open only for as long as one question takes: an open reader keeps the host
 // from checkpointing its file.
 import { CairnError, messageOf } from "../model/errors.ts"
+import { tried } from "../model/fields.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
@@ -9,14 +10,15 @@ import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
 import { placeIn, placesIn } from "./message-places.ts"
-import { type Extent, readMessage } from "./message-rows.ts"
+import { type Extent, modelIn, readMessage } from "./message-rows.ts"
+import { namedBy, refuseUnknownSession } from "./named-id.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastSession } from "./past-session.ts"
 import { newestFirst, type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
 
 export type Past = ReturnType<typeof openPast>
-export type PastView = Awaited<ReturnType<typeof viewOf>>
+export type PastView = ReturnType<typeof viewOf>
 
 export interface RefreshLimits {
   readonly forMs: number
@@ -51,9 +53,10 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
   const look = async <T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T> => {
     const { opened, faults } = await openAll(await databaseFiles(env))
     try {
-      const [fault] = faults
-      if (opened.length === 0) throw fault ?? noDatabase()
-      return await work(await viewOf(servingOnly(opened, serving), faults, readSessions))
+      const read = await readAll(servingOnly(opened, serving), readSessions)
+      const all = [...faults, ...read.faults]
+      if (read.databases.length === 0) throw all[0] ?? noDatabase()
+      return await work(viewOf(read.databases, all))
     } finally {
       for (const { db } of opened) db.close()
     }
@@ -122,10 +125,10 @@ async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]
 /** The databases with the session; all if none has it, as before a session's first message. */
 function servingOnly(opened: readonly HostTables[], serving: string | undefined): readonly HostTables[] {
   if (serving === undefined || opened.length < 2) return opened
-  const having = opened.filter((tables) =>
-    [tables.has.v1 && "session", tables.has.v2 && "session_v2"].some(
-      (table) =>
-        table && reading(tables, ({ db }) => db.get(`SELECT id FROM ${table} WHERE id = ?`, serving)) !== undefined,
+  // What is wrong with one that cannot be asked is said when its sessions are read.
+  const having = opened.filter(({ db, has }) =>
+    [has.v1 && "session", has.v2 && "session_v2"].some(
+      (table) => table && tried(() => db.get(`SELECT id FROM ${table} WHERE id = ?`, serving)) !== undefined,
     ),
   )
   return having.length > 0 ? having : opened
@@ -140,19 +143,30 @@ function reading<T>(tables: HostTables, read: (tables: HostTables) => T): T {
   }
 }
 
-async function viewOf(
-  databases: readonly HostTables[],
-  faults: readonly CairnError[],
+interface ReadDatabase extends SessionRows {
+  readonly tables: HostTables
+}
+
+/** One that is damaged inside does not take the others along. */
+async function readAll(
+  opened: readonly HostTables[],
   readSessions: (tables: HostTables) => Promise<SessionRows>,
-) {
+): Promise<{ databases: ReadDatabase[]; faults: CairnError[] }> {
+  const faults: CairnError[] = []
   const read = await Promise.all(
-    databases.map(async (tables) => {
-      const rows = await readSessions(tables).catch((error: unknown) => {
-        throw hostDatabaseFault(error, tables.path)
-      })
-      return { tables, ...rows }
+    opened.map(async (tables) => {
+      try {
+        return [{ tables, ...(await readSessions(tables)) }]
+      } catch (error) {
+        faults.push(hostDatabaseFault(error, tables.path))
+        return []
+      }
     }),
   )
+  return { databases: read.flat(), faults }
+}
+
+function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
   const only = read.length === 1 ? read[0] : undefined
   /** If several databases have the session, the one where it is newest. */
   const having = (id: string) =>
@@ -160,7 +174,7 @@ async function viewOf(
     read.reduce((best, one) => ((one.byId.get(id)?.updated ?? 0) > (best.byId.get(id)?.updated ?? 0) ? one : best))
   const find = (id: string) => having(id).byId.get(id)
   const tablesOf = ({ id }: PastSession) => having(id).tables
-  const newestOf = (one: (typeof read)[number]) => one.sessions.filter(({ id }) => having(id) === one)
+  const newestOf = (one: ReadDatabase) => one.sessions.filter(({ id }) => having(id) === one)
   const sessions = only?.sessions ?? read.flatMap(newestOf).sort(newestFirst)
   return {
     /** Each once, newest first. */
@@ -170,13 +184,13 @@ async function viewOf(
     /** Why other databases could not be read. */
     faults,
     /** The files that were read. */
-    databases: databases.map(({ path }) => path),
+    databases: read.map(({ tables }) => tables.path),
     /** Rows of sessions that could not be read. */
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
     /** Of all databases together. */
-    bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
-    /** Throws `no_such_session`. */
-    session: (id: string) => find(id) ?? refuseUnknown(id, sessions),
+    bytes: read.reduce((sum, { tables }) => sum + tables.bytes, 0),
+    /** By its id, or by how only its id begins. Throws `no_such_session`, `ambiguous_id`. */
+    session: (id: string) => find(id) ?? namedBy(id, sessions, "session") ?? refuseUnknownSession(id, sessions),
     find,
     /** The file that it is read from. */
     databaseOf: (session: PastSession) => tablesOf(session).path,
@@ -193,6 +207,12 @@ async function viewOf(
     /** Undefined if it is damaged. */
     message: (session: PastSession, place: MessagePlace, extent: Extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
+    /** The session's model, which OpenCode 2 often leaves open, or that of its last answer among these messages. */
+    modelOf(session: PastSession, places: readonly MessagePlace[]): string | undefined {
+      if (session.model !== undefined) return session.model
+      const answers = places.filter(({ role }) => role === "assistant").slice(-MOST_ASKED)
+      return reading(tablesOf(session), (tables) => lastOf(answers, (place) => modelIn(tables, place)))
+    },
     /** Several of its messages are read faster within `work`, which must not wait: the host cannot tidy up its file meanwhile. */
     atOnce: <T>(session: PastSession, work: () => T) => tablesOf(session).db.snapshot(work),
     /** Newest first. */
@@ -200,22 +220,17 @@ async function viewOf(
     /** As the host itself would export it, cleaned. */
     hostFormat: (session: PastSession) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
     todos: () =>
-      databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => find(session) !== undefined),
+      read.flatMap(({ tables }) => reading(tables, todosIn)).filter(({ session }) => find(session) !== undefined),
   }
 }
 
-const MOST_NEAR = 3
-/** Characters, including `ses_`, that ids made within an hour share. */
-const ALIKE = 9
+/** Answers that are looked at for a model: one that was broken off may name none. */
+const MOST_ASKED = 10
 
-function refuseUnknown(id: string, sessions: readonly PastSession[]): never {
-  const like = sessions.filter((one) => id.length >= ALIKE && one.id.startsWith(id.slice(0, ALIKE)))
-  const near = (like.length > 0 ? like : sessions).slice(0, MOST_NEAR).map((one) => one.id)
-  const known =
-    near.length === 0 ? "there are no sessions" : `${like.length > 0 ? "near it" : "the newest"}: ${near.join(", ")}`
-  throw new CairnError(
-    "no_such_session",
-    `there is no session "${id.slice(0, 60)}"; ${known}`,
-    "memory_sessions lists them",
-  )
+function lastOf<T, R>(all: readonly T[], look: (one: T) => R | undefined): R | undefined {
+  for (const one of all.toReversed()) {
+    const found = look(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

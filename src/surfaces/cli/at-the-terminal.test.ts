@@ -545,6 +545,29 @@ describe("past sessions", () => {
     }
   })
 
+  test("on a screen an id is as short as it can be, and wherever one is taken, that is enough", async () => {
+    const { env, directory, past, run } = withPast()
+    const ids = [
+      "ses_64b1f09a1ffeAbCdEfGhIjKlMnOp",
+      "ses_64b1f09a2ffeAbCdEfGhIjKlMnOp",
+      "ses_5ab1f09a2ffeAbCdEfGhIjKlMnOp",
+    ]
+    for (const id of ids) past.said(past.session({ id, directory, title: `About ${id}` }), "the crane is yellow")
+    const screen = shell({ columns: 80, isInteractive: true }, { env, directory })
+    const { out } = await screen.run("sessions", "--limit", "2")
+    const shown = out.match(/^ses_\w+/gm) as string[]
+    expect(shown).toEqual(["ses_5ab1f09a", "ses_64b1f09a2"])
+    expect(out).toContain("1 older: --before ses_64b1f09a2")
+    expect((await screen.run("sessions", "--before", "ses_64b1f09a2")).out).toContain("ses_64b1f09a1  About")
+    for (const id of shown) expect((await screen.run("messages", id)).out).toContain(`Session ${id}`)
+    expect(await screen.run("messages", "ses_64b1")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`2 sessions begin: ${ids[1]}, ${ids[0]}`),
+    })
+    expect((await screen.run("session", "ses_5ab")).err.replace(/\s+/g, " ")).toContain(`nothing of session ${ids[2]}`)
+    expect([...((await run("sessions")).out.match(/^ses_\w+/gm) ?? [])].sort()).toEqual(ids.toSorted())
+  })
+
   test("wide letters do not shift the columns", async () => {
     for (const isInteractive of [true, false]) {
       const { run, session } = withPast({ columns: 80, isInteractive })
