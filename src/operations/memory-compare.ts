@@ -123,11 +123,11 @@ interface Listing {
 
 /** Shared ones first. */
 function listText(title: string, a: readonly string[], b: readonly string[], { most, audience }: Listing): string[] {
-  const both = a.filter((item) => b.includes(item))
+  const { both, onlyA, onlyB } = parted(a, b)
   const groups = [
     ["both", both],
-    ["only A", a.filter((item) => !both.includes(item))],
-    ["only B", b.filter((item) => !both.includes(item))],
+    ["only A", onlyA],
+    ["only B", onlyB],
   ] as const
   return groups.flatMap(([whose, items]) => {
     if (items.length === 0) return []
@@ -138,6 +138,16 @@ function listText(title: string, a: readonly string[], b: readonly string[], { m
         : []
     return [`${title}, ${whose}:`, quotedLines(shown.join("\n")), ...more]
   })
+}
+
+/** In linear time: a session may have run ten thousand commands. */
+export function parted(a: readonly string[], b: readonly string[]) {
+  const [inA, inB] = [new Set(a), new Set(b)]
+  return {
+    both: a.filter((item) => inB.has(item)),
+    onlyA: a.filter((item) => !inB.has(item)),
+    onlyB: b.filter((item) => !inA.has(item)),
+  }
 }
 
 function cutOutcome(text: string): string {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
 
@@ -561,6 +562,18 @@ describe("memory_compare", () => {
     expect(text).toContain("Todos, only B:\n> oil the crane (pending)")
     expect(text).toContain("Said last in A:\n> [user] it does not work\n> yet")
     expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
+  })
+
+  test("a hundred thousand commands on either side are parted without holding the host up", () => {
+    const commands = (of: string) => [...Array.from({ length: 100_000 }, (_, at) => `make ${of} ${at}`), "make test"]
+    const { both, onlyA, onlyB } = parted(commands("docks"), commands("locks"))
+    expect(both).toEqual(["make test"])
+    expect([onlyA.length, onlyB.length, onlyA[1], onlyB.at(-1)]).toEqual([
+      100_000,
+      100_000,
+      "make docks 1",
+      "make locks 99999",
+    ])
   })
 
   test("files that a patch changed, under the names of either generation; messages name them too", async () => {
