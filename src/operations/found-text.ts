@@ -1,15 +1,18 @@
 // What a search has found, in words.
 import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import type { FoundNote } from "./found-notes.ts"
-import type { Audience } from "./operation.ts"
+import type { Audience, Screen } from "./operation.ts"
 import { fittingFor } from "./page.ts"
 import type { originOfCalls } from "./past-access.ts"
-import { headOf, pastRemark, titleText, verbFor } from "./past-text.ts"
+import { headOf, pastRemark, speakerOf, titleText, verbFor } from "./past-text.ts"
 
 export interface FoundMessage extends SessionHit {
   readonly isOwn: boolean
@@ -17,6 +20,8 @@ export interface FoundMessage extends SessionHit {
   readonly has: readonly string[]
   /** It contains none of them, but stands beside a message that does. */
   readonly isBeside: boolean
+  /** Ids as short as a person may type them. */
+  readonly short?: { readonly session: string; readonly message: string } | undefined
 }
 
 export interface Found {
@@ -41,7 +46,12 @@ const SNIPPET = 300
 /** What makes a question narrower. */
 const MORE = ["since", "until", "role", "sessionId"]
 
-export function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: Audience): string {
+export function foundText(
+  { notes, messages, tried, gaps, ...state }: Found,
+  audience: Audience,
+  screen: Screen = { columns: Number.POSITIVE_INFINITY, hasColour: false },
+): string {
+  const paint = painter(screen.hasColour)
   const name = (argument: string) => argumentFor(audience, argument)
   const none = noneLines(state, messages.length)
   const progress = progressOf(state)
@@ -56,10 +66,17 @@ export function foundText({ notes, messages, tried, gaps, ...state }: Found, aud
     ].join("\n")
   const found = [
     ...(notes.length > 0
-      ? [[`Notes (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join("\n")]
+      ? [
+          [`${paint("bold", "Notes")} (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join(
+            "\n",
+          ),
+        ]
       : []),
     ...(messages.length > 0
-      ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, audience))]
+      ? [
+          `${paint("bold", "Sessions")}. ${pastRemark(audience)}`,
+          ...messages.map((one) => (audience === "agent" ? hitText(one) : hitOnScreen(one, screen))),
+        ]
       : []),
   ]
   const blocks = fittingFor(audience, found, "\n\n")
@@ -92,23 +109,56 @@ function noteLine({ path, scope, description }: FoundNote): string {
   return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
 }
 
-function hitText({ hit, isOwn, ...one }: FoundMessage, audience: Audience): string {
-  const name = (argument: string) => argumentFor(audience, argument)
+/** For an agent. */
+function hitText({ hit, isOwn, ...one }: FoundMessage): string {
   const { session, message, part, matched } = hit
-  const toRead =
-    audience === "agent" ? `sessionId ${session.id}` : `${verbFor(audience, "memory_messages")} ${session.id}`
-  const place = `${session.id} "${titleText(session)}" · ${whyText(one)} · ${toRead} ${name("messageId")} ${message.id}`
-  const head = headOf(message, isOwn, part.kind === "tool" ? part.call.tool : undefined)
+  const why = [oneReason(one), ...elsewhere(one)].join("; ")
+  const place = `${session.id} "${titleText(session)}" · ${why} · sessionId ${session.id} messageId ${message.id}`
+  const tool = part.kind === "tool" ? part.call.tool : undefined
+  const head = headOf(message, { session, isOwn, audience: "agent", tool })
   return `Session ${place}\n${head}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
-/** Why it is shown, and what else there is. */
-function whyText({ has, isBeside, more, alike }: Pick<FoundMessage, "has" | "isBeside" | "more" | "alike">): string {
+/** Title and date, what was said, and the command that shows it, which stands alone so that it can be copied. */
+function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, hasColour }: Screen): string {
+  const { session, message, part, matched } = hit
+  const paint = painter(hasColour)
+  const beside = [localMinute(message.at), ...(one.isBeside ? ["next to a match"] : []), ...elsewhere(one)].join(" · ")
+  const title = cutToColumns(
+    titleText(session).replaceAll("\\|", "|"),
+    Math.max(LEAST_TITLE, columns - columnsOf(beside) - 2),
+  )
+  const tool = part.kind === "tool" ? part.call.tool : undefined
+  const speaker = speakerOf(message, { session, isOwn, audience: "person", tool })
+  const said = `${speaker}: ${asSessionData(snippetOf(searchableText(part), matched))}`
+  const rows = rowsOf(said, columns - INDENT.length).map((row) => `${INDENT}${boldWords(row, matched, paint)}`)
+  const isWhole = !Number.isFinite(columns) || short === undefined
+  const [inSession, at] = isWhole ? [session.id, message.id] : [short.session, short.message]
   return [
-    isBeside ? "next to a match" : has.length > 0 ? `has ${oneLine(asSessionData(has.join(", ")), 120)}` : "matches",
-    ...(more > 0 ? [`${more} more there`] : []),
-    ...(alike > 0 ? [`the same in ${alike} more sessions`] : []),
-  ].join("; ")
+    `${paint("bold", title)}  ${paint("dim", beside)}`,
+    ...rows,
+    paint("cyan", `${INDENT}${verbFor("person", "memory_messages")} ${inSession} --message-id ${at}`),
+  ].join("\n")
+}
+
+const INDENT = "  "
+const LEAST_TITLE = 20
+
+/** The words of a row that have one of the terms. */
+function boldWords(row: string, terms: readonly string[], paint: ReturnType<typeof painter>): string {
+  if (terms.length === 0) return row
+  const begins = terms.map((term) => term.replace(/[$^\\.*+?()[\]{}|/]/g, "\\$&")).join("|")
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${begins})[\\p{L}\\p{N}]*`, "giu")
+  return row.replace(words, (word) => paint("bold", word))
+}
+
+function oneReason({ has, isBeside }: Pick<FoundMessage, "has" | "isBeside">): string {
+  if (isBeside) return "next to a match"
+  return has.length > 0 ? `has ${oneLine(asSessionData(has.join(", ")), 120)}` : "matches"
+}
+
+function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): string[] {
+  return [...(more > 0 ? [`${more} more there`] : []), ...(alike > 0 ? [`the same in ${alike} more sessions`] : [])]
 }
 
 function snippetOf(text: string, matched: readonly string[]): string {

@@ -111,9 +111,10 @@ function sessionHead({ session, all }: Transcript, audience: Audience): string {
 /** One message, as much of it as fits into an answer. */
 function wholeText(transcript: Transcript, offset: number, audience: Audience): string {
   const [{ message, isOwn }] = transcript.messages as [ReadMessage]
+  const head = headOf(message, { session: transcript.session, isOwn, audience })
   const page = quotedPage(bodyOf(message, transcript.showTools), offset)
   const text = page.to === page.from ? "(nothing there)" : page.text
-  return `${sessionHead(transcript, audience)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
+  return `${sessionHead(transcript, audience)}\n\n${head}\n${text}${restPointer(page, audience)}`
 }
 
 function transcriptText(transcript: Transcript, audience: Audience): string {
@@ -126,7 +127,7 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
         : `That message says nothing. Its neighbours: ${name("before")} or ${name("after")} and its id.`
     return [sessionHead(transcript, audience), none, ...gaps].join("\n")
   }
-  const shown = fitting(isForward ? messages : messages.toReversed(), transcript, name)
+  const shown = fitting(isForward ? messages : messages.toReversed(), transcript, audience)
   const blocks = isForward ? shown : shown.toReversed()
   const left = messages.length - blocks.length
   const kept = isForward ? messages.slice(0, blocks.length) : messages.slice(left)
@@ -143,16 +144,12 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
 }
 
 /** As many as fit into an answer, at least one. */
-function fitting(
-  messages: readonly ReadMessage[],
-  { showTools, maxLength }: Transcript,
-  name: (argument: string) => string,
-) {
+function fitting(messages: readonly ReadMessage[], { session, showTools, maxLength }: Transcript, audience: Audience) {
   const blocks: string[] = []
   let room = ROOM
   for (const { message, isOwn } of messages) {
-    const hint = `${name("messageId")} ${message.id} shows all`
-    const text = messageText(message, isOwn, { showTools, maxLength, hint })
+    const hint = `${argumentFor(audience, "messageId")} ${message.id} shows all`
+    const text = messageText(message, { session, isOwn, audience }, { showTools, maxLength, hint })
     const size = sizeInAnswer(text)
     if (size > room && blocks.length > 0) break
     blocks.push(size > room ? cutBlock(text, room, hint) : text)

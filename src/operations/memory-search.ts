@@ -2,6 +2,7 @@ import * as z from "zod"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
+import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
@@ -135,6 +136,7 @@ async function searchSessions(
     // Calls of Cairn's own tools only repeat what is found elsewhere.
     const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
     const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
+    const shortOf = ask.by === "person" ? shortIds(view.sessions) : undefined
     const messages = bestOfSessions(shown)
       .slice(0, limit)
       .map((one) => ({
@@ -143,6 +145,10 @@ async function searchSessions(
         /** The words of the question that it contains. */
         has: wordsOf(wish.query, new Set(one.hit.matched)),
         isBeside: !wish.raw && one.hit.matched.length === 0,
+        short: shortOf && {
+          session: shortOf(one.hit.session.id),
+          message: shortIds(view.places(one.hit.session))(one.hit.message.id),
+        },
       }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length

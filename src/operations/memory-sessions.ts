@@ -9,7 +9,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf, sparing } from "./past-access.ts"
-import { gapLines, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -58,7 +58,8 @@ export const memorySessions: Operation = operation({
     const head = [
       "ID",
       "Title",
-      `Updated (${timeZone()})`,
+      // On a screen the name of the zone would take its columns from the titles.
+      audience === "agent" ? `Updated (${timeZone()})` : "Updated",
       "Messages",
       "Model",
       "Cost",
@@ -82,7 +83,9 @@ export const memorySessions: Operation = operation({
     return [
       text,
       "",
-      `Read one with ${verbFor(audience, "memory_messages")} ${audience === "agent" ? "(sessionId)" : "and its id"}.`,
+      audience === "agent"
+        ? "Read one with memory_messages (sessionId)."
+        : `Read one with ${verbFor(audience, "memory_messages")} and its id. ${pastRemark(audience)}`,
       ...(older + left > 0 ? [`${older + left} older: ${argumentFor(audience, "before")} ${last}`] : []),
       ...gaps,
     ].join("\n")

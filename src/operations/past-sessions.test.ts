@@ -526,6 +526,24 @@ describe("whose words an answer shows", () => {
       expect(await saved({ isKnown: false })).toContain("Waiting for the user")
     }
   })
+
+  test("what was typed where Cairn was not running is unverified to an agent, and the user's to the user", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory })
+    past.said(id, "the crane is yellow")
+    const child = past.session({ directory, parent_id: id })
+    past.said(child, "look for the crane")
+    const heads = (text: string) => text.match(/^\[[^\]]+\]/gm)
+    expect(heads(await call("memory_messages", { sessionId: id }))?.[0]).toBe("[user, unverified]")
+    expect(heads(await call("memory_search", { query: "crane yellow", sessionId: id }))).toEqual(["[user, unverified]"])
+    expect(heads(await call("memory_messages", { sessionId: child }))).toEqual(["[user, not typed]"])
+    const shown = async (sessionId: string) =>
+      memoryMessages.toText(await memoryMessages.run({ app: cairn.app, by: "person" }, { sessionId }), "person")
+    expect(heads(await shown(id))?.[0]).toBe("[user]")
+    expect(heads(await shown(child))).toEqual(["[user, not typed]"])
+    await remember(cairn, id)
+    expect(heads(await call("memory_messages", { sessionId: id }))?.[0]).toBe("[user]")
+  })
 })
 
 describe("memory_compare", () => {

@@ -74,10 +74,29 @@ function inColumns(lines: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** Who said it, when, and its id. Trust goes by this line, so every answer takes it from here. `tool`: what is shown is a call of it. */
-export function headOf({ id, at, role }: PastMessage, isOwn: boolean, tool?: string): string {
-  const other = tool === undefined ? (role === "user" ? "user, not typed" : role) : `tool ${nameOfTool(tool)}`
-  return `${isOwn && tool === undefined ? TYPED : `[${other}] `}${localMinute(at)} ${id}`
+/** For whom a message is shown. `isOwn`: it is known to be the user's own words. `tool`: what is shown is a call of it. */
+export interface Shown {
+  readonly session: Pick<PastSession, "parent">
+  readonly isOwn: boolean
+  readonly audience: Audience
+  readonly tool?: string | undefined
+}
+
+/** Who said it, when, and its id. Trust goes by this line, so every answer takes it from here. */
+export function headOf(message: PastMessage, shown: Shown): string {
+  const isTyped = shown.isOwn && shown.tool === undefined
+  return `${isTyped ? TYPED : `[${speakerOf(message, shown)}] `}${localMinute(message.at)} ${message.id}`
+}
+
+/**
+ * Where Cairn was not running, what the user typed and what a command put in looks the same: an agent has to know that, but the person who typed it
+ * knows better.
+ */
+export function speakerOf({ role, isTyped }: PastMessage, { session, isOwn, audience, tool }: Shown): string {
+  if (tool !== undefined) return `tool ${nameOfTool(tool)}`
+  if (role !== "user" || isOwn) return role
+  if (!isTyped || session.parent !== undefined) return "user, not typed"
+  return audience === "person" ? "user" : "user, unverified"
 }
 
 function nameOfTool(tool: string): string {
@@ -99,14 +118,14 @@ export function bodyOf({ parts }: PastMessage, showTools: boolean): string {
 /** A message: its head, then what was said and done in it, each text cut to the given length. */
 export function messageText(
   message: PastMessage,
-  isOwn: boolean,
+  shown: Shown,
   { showTools, maxLength, hint }: { showTools: boolean; maxLength: number; hint: string },
 ): string {
   const cut = (text: string) => {
     const clean = asSessionData(text).trimEnd()
     if (clean.length <= maxLength) return quotedLines(clean)
-    const shown = clean.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "")
-    return `${quotedLines(shown)}\n… (${clean.length} characters in all; ${hint})`
+    const kept = clean.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "")
+    return `${quotedLines(kept)}\n… (${clean.length} characters in all; ${hint})`
   }
   const pieces = message.parts.flatMap((part) => {
     if (part.kind === "text") return [cut(part.text)]
@@ -114,7 +133,7 @@ export function messageText(
     const brief = subjectOf(part.call)
     return brief === "" ? [callHead(part.call)] : [callHead(part.call), quotedLines(brief)]
   })
-  return [headOf(message, isOwn), ...pieces].join("\n")
+  return [headOf(message, shown), ...pieces].join("\n")
 }
 
 function callHead({ tool, status, exit }: PastCall): string {

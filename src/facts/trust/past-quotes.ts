@@ -4,7 +4,7 @@
 import { pastedTexts } from "../../text/pasted-text.ts"
 
 const QUOTE = "> "
-/** Starts the line above what the user typed. */
+/** Starts the line above what the user typed, as far as Cairn knows it: other words of the user's begin with "[user, ". */
 export const TYPED = "[user] "
 
 export function quotedLines(text: string): string {

@@ -568,6 +568,40 @@ describe("past sessions", () => {
     expect([...((await run("sessions")).out.match(/^ses_\w+/gm) ?? [])].sort()).toEqual(ids.toSorted())
   })
 
+  test("a hit is a title with its date, what was said, and a command that can be copied; a pipe gets it on whole lines", async () => {
+    const { env, directory, past, run } = withPast()
+    const id = past.session({ id: "ses_64b1f09a1ffeAbCdEfGhIjKlMnOp", directory, title: "Cranes | of the harbour" })
+    const text = `The crane is yellow, ${"and nobody knows why it was ever painted so ".repeat(4)}at all.`
+    const said = past.said(id, text)
+    past.db.exec(`UPDATE message SET id = 'msg_9b4e0f18abcdAbCdEfGhIjKlMnOp' WHERE id = '${said}'`)
+    past.db.exec(`UPDATE part SET message_id = 'msg_9b4e0f18abcdAbCdEfGhIjKlMnOp' WHERE message_id = '${said}'`)
+    const screen = shell({ columns: 80, isInteractive: true }, { env, directory })
+    const { out } = await screen.run("search", "yellow crane")
+    expect(out.split("\n").slice(0, 5)).toEqual([
+      "Sessions. Times: UTC.",
+      "",
+      "Cranes | of the harbour  2026-01-05 10:00",
+      "  user: The crane is yellow, and nobody knows why it was ever painted so and",
+      "  nobody knows why it was ever painted so and nobody knows why it was ever",
+    ])
+    expect(out.split("\n").filter((line) => columnsOf(line) > 80)).toEqual([])
+    const command = out.split("\n").find((line) => line.startsWith("  cairn ")) as string
+    expect(command).toBe("  cairn messages ses_64b1f09a --message-id msg_9b4e0f18")
+    expect((await run(...command.trim().split(" ").slice(1))).out).toContain(`[user] 2026-01-05 10:00 msg_9b4e0f18abcd`)
+    expect((await run("search", "yellow crane")).out.split("\n").slice(2)).toEqual([
+      "Cranes | of the harbour  2026-01-05 10:00",
+      `  user: ${text}`,
+      `  cairn messages ${id} --message-id msg_9b4e0f18abcdAbCdEfGhIjKlMnOp`,
+      "",
+    ])
+    const painted = await shell({ columns: 80, isInteractive: true, hasColour: true }, { env, directory }).run(
+      "search",
+      "crane",
+    )
+    expect(painted.out).toContain("  user: The \u001b[1mcrane\u001b[0m is yellow")
+    expect(painted.out).toContain("\u001b[1mCranes | of the harbour\u001b[0m  \u001b[2m2026-01-05 10:00\u001b[0m\n")
+  })
+
   test("wide letters do not shift the columns", async () => {
     for (const isInteractive of [true, false]) {
       const { run, session } = withPast({ columns: 80, isInteractive })
