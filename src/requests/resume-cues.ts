@@ -22,8 +22,11 @@ export function goesOnWithEarlierWork(message: string): boolean {
 
 type Patterns = ReturnType<typeof compile>
 
-function goesOn(text: string, { unspaced, begins, back, again, still, undone, guard, inCase }: Patterns): boolean {
-  if (begins.test(text) || back.test(text)) return true
+function goesOn(text: string, { unspaced, begins, back, not, again, still, undone, guard, inCase }: Patterns): boolean {
+  if (begins.test(text)) return true
+  const named = back.exec(text)?.index
+  // "don't continue yesterday's work"
+  if (named !== undefined && !not?.test(text.slice(0, named).split(CLAUSE).at(-1) ?? "")) return true
   if (inCase?.test(text)) return false
   const clauses = unspaced ? [text] : text.split(CLAUSE)
   return clauses.some((clause) => {
@@ -50,6 +53,7 @@ function compile({ unspaced: isUnspaced, lead, goOn, ...words }: ResumeWords) {
     unspaced,
     begins: pattern(`^[^\\p{L}\\p{N}#]*(?:${edge(lead)}[^\\p{L}\\p{N}#]*){0,12}${edge(goOn)}`),
     back: anywhere(words.back),
+    not: words.not === undefined ? undefined : pattern(`${edge(words.not)} ${edge(goOn)}`),
     again: anywhere(words.again),
     still: anywhere(words.still),
     undone: anywhere(words.undone),

@@ -8,6 +8,8 @@ export interface ResumeWords {
   readonly lead: string
   /** Names the earlier work, anywhere in the sentence. */
   readonly back: string
+  /** Before one of `goOn`, and with it before `back` in its clause: the earlier work is what is not to be continued. */
+  readonly not?: string
   readonly again: string
   /** Counts with one of `undone` in the same clause. */
   readonly still: string
@@ -26,12 +28,13 @@ const ENGLISH: ResumeWords = {
   goOn: `continue${NO_NAME}|carry on|keep going(?! (?:after|when|if|on|even|past|until))|keep working on|keep at it|go on(?=\\W*$| with| where| from| please)|move on(?= to| with|\\W*$)|proceed|resum(?:e|ing)(?=\\W*$| the| our| my| work| where| with| from| what| on| it| this| that| yesterday)|pick(?:ing)? (?:it |this |things |that )?(?:back )?up(?= where| from where| the thread| our| again| yesterday|\\W*$)|get(?:ting)? back to|back (?:to work|to it|at it|to the|to our|to where|on)|finish (?:what we|off|up|the rest|our)|next step`,
   lead: "ok|okay|hi|hello|hey|there|all|good|morning|evening|afternoon|so|and|now|right|alright|well|yes|great|thanks|thank|welcome|back|please|pls|then|let's|lets|let us|can|could|would|will|shall|should|must|you|we|i|i'd|i'll|we'll|i'm|need to|have to|want to|like to|want you to|time to|going to|ready to|just|also|today|to|us|claude|agent",
   back: "where (?:were|was|are) we|where did (?:we|i|you) (?:leave|stop|get|end|finish|pause)|(?:where|what) (?:we|i|you) (?:left|stopped|were doing|were working|had started|started|ended up|paused|began)|left off|leave off|(?:last|previous|prior|earlier) (?:session|conversation|chat)|(?:yesterday|last night|this morning)'s (?:session|work|conversation|task)|what were we|what's left (?:to do|of|from)|what is left (?:to do|of|from)|last time (?:we|you|i)|we (?:were|had been|have been|started|began) (?:working|doing|in the middle|yesterday|earlier|last)|yesterday (?:we|i|you)|as (?:we )?discussed|unfinished (?:work|task|business|refactor\\w*|migration)|catch me up|pick up where|from where we|the rest of (?:the|our|yesterday)",
+  not: "(?:don't|do not|(?<!why )not|never|rather than|instead of)(?: to| just| simply| yet)?",
   again: "(?<!then |and |never )again(?! and again| later)|once more|one more time",
   still: "still(?! (?:image|frame|photo|picture|life|camera)s?\\b)",
   undone:
     "not|\\w+n't|never|no|none|nothing|fail\\w*|broken?|breaks|breaking|errors?|erroring|crash\\w*|bugs?|buggy|wrong|red|flak\\w+|hangs?|hanging|stuck|missing|left|open|pending|unfinished|incomplete|undone|todos?|to do|remain\\w*|needs?|gets?|getting|sees?|seeing|happen\\w*|occur\\w*|there|same|issues?|problems?|slow|leak\\w*|throws?|throwing|working on|waiting|blocked|unresolved|complain\\w*|return\\w* (?:4|5)\\d\\d|having trouble|struggl\\w+",
   guard:
-    "if|when|whenever|once|until|till|unless|every time|each time|in case|while|so that|so (?:we|you|it|they|i) (?:don't|do not|never|can|won't)|(?<!we |i |you )(?:should|must|may|might|shall|needs? to|ha(?:ve|s) to|having to|can|could|would|will)(?! you| we| i)|able to|don't|do not|never|avoid|prevent|without|no need|make sure|ensure|verify|check (?:that|if|whether)|even|although|though|as long as|regardless|allow|let (?:the|users?|them|people)|(?<!why )(?:do (?:we|you|i|they)|does)|tests? that|assert|ask(?:s|ing)? (?:the|for)",
+    "if|when|whenever|once|until|till|unless|every time|each time|in case|while|so that|so (?:we|you|it|they|i) (?:don't|do not|never|can|won't)|(?<!we |i |you )(?:should|must|may|might|shall|needs? to|ha(?:ve|s) to|having to|can|could|would|will)(?! you| we| i)|able to|don't|do not|never|avoid|prevent|without|no need|make sure|ensure|verify|check (?:that|if|whether)|even|although|though|as long as|regardless|allow|let (?:the|users?|them|people)|(?<!why )(?:do (?:we|you|i|they)|does)|tests? that|assert|ask(?:s|ing)? (?:the|for)|(?:implement|add|create|show|display|render|support|offer)(?: an?| the)? try",
   inCase: "if|in case|unless",
 }
 
