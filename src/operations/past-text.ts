@@ -75,7 +75,7 @@ function inColumns(lines: readonly (readonly string[])[]): string[] {
 }
 
 /** For whom a message is shown. `isOwn`: it is known to be the user's own words. `tool`: what is shown is a call of it. */
-export interface Shown {
+export interface ShownMessage {
   readonly session: Pick<PastSession, "parent">
   readonly isOwn: boolean
   readonly audience: Audience
@@ -83,7 +83,7 @@ export interface Shown {
 }
 
 /** Who said it, when, and its id. Trust goes by this line, so every answer takes it from here. */
-export function headOf(message: PastMessage, shown: Shown): string {
+export function headOf(message: PastMessage, shown: ShownMessage): string {
   const isTyped = shown.isOwn && shown.tool === undefined
   return `${isTyped ? TYPED : `[${speakerOf(message, shown)}] `}${localMinute(message.at)} ${message.id}`
 }
@@ -92,7 +92,7 @@ export function headOf(message: PastMessage, shown: Shown): string {
  * Where Cairn was not running, what the user typed and what a command put in looks the same: an agent has to know that, but the person who typed it
  * knows better.
  */
-export function speakerOf({ role, isTyped }: PastMessage, { session, isOwn, audience, tool }: Shown): string {
+export function speakerOf({ role, isTyped }: PastMessage, { session, isOwn, audience, tool }: ShownMessage): string {
   if (tool !== undefined) return `tool ${nameOfTool(tool)}`
   if (role !== "user" || isOwn) return role
   if (!isTyped || session.parent !== undefined) return "user, not typed"
@@ -118,7 +118,7 @@ export function bodyOf({ parts }: PastMessage, showTools: boolean): string {
 /** A message: its head, then what was said and done in it, each text cut to the given length. */
 export function messageText(
   message: PastMessage,
-  shown: Shown,
+  shown: ShownMessage,
   { showTools, maxLength, hint }: { showTools: boolean; maxLength: number; hint: string },
 ): string {
   const cut = (text: string) => {

@@ -491,7 +491,7 @@ describe("past sessions", () => {
     expect(await run("compactions")).toMatchObject({ code: 2, err: expect.stringContaining("<session-id> is missing") })
     for (const command of ["messages", "compactions"]) {
       const help = (await run(command, "--help")).out
-      expect(help).toMatch(/<session-id> +the session's id; "sessions" lists them/)
+      expect(help).toMatch(/<session-id> +the session's id or its beginning; "sessions" lists them/)
       expect(help).not.toContain("default this")
       expect(help).toMatch(new RegExp(`cairn ${command} ses_…`))
     }
