@@ -22,9 +22,9 @@ export const memoryResume: Operation = operation({
   },
   toText({ work, unseen }) {
     if (work)
-      return `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}; read it: ${ownCommand("messages")} ${work.session}`
+      return `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}\nRead it: ${ownCommand("messages")} ${work.session}`
     if (unseen === 0) return "No session of this project is on record yet."
-    return `No session of this project is on record with Cairn yet. OpenCode has ${unseen}: ${ownCommand("sessions")}`
+    return `No session of this project is on record with Cairn yet.\nOpenCode has ${unseen}: ${ownCommand("sessions")}`
   },
 })
 

@@ -530,7 +530,7 @@ describe("past sessions", () => {
     past.session({ directory: tempDir("elsewhere") })
     session("Locks")
     expect((await run("resume")).out).toBe(
-      "No session of this project is on record with Cairn yet. OpenCode has 2: cairn sessions\n",
+      "No session of this project is on record with Cairn yet.\nOpenCode has 2: cairn sessions\n",
     )
   })
 
@@ -600,6 +600,15 @@ describe("past sessions", () => {
     )
     expect(painted.out).toContain("  user: The \u001b[1mcrane\u001b[0m is yellow")
     expect(painted.out).toContain("\u001b[1mCranes | of the harbour\u001b[0m  \u001b[2m2026-01-05 10:00\u001b[0m\n")
+  })
+
+  test("what was said is not broken into lines of our own: it may be code that is copied", async () => {
+    const { run, past, session } = withPast({ columns: 40, isInteractive: true })
+    const id = session("Cranes")
+    past.said(id, "the crane is yellow and nobody knows why it was painted so")
+    expect((await run("messages", id)).out).toContain(
+      "\n> the crane is yellow and nobody knows why it was painted so\n",
+    )
   })
 
   test("wide letters do not shift the columns", async () => {

@@ -46,7 +46,10 @@ const AS_IT_IS: readonly ToolName[] = [
 
 /** An export to a file, or one that only lists what could be exported, answers in our own words. */
 function isSomebodysText({ name }: Operation, result: unknown): boolean {
-  const isOurs = typeof result === "object" && result !== null && ("to" in result || "choices" in result)
+  const isOurs =
+    typeof result === "object" &&
+    result !== null &&
+    (("to" in result && typeof result.to === "string") || "choices" in result)
   return AS_IT_IS.includes(name) && !isOurs
 }
 
