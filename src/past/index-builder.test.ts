@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { stemOf } from "../text/words.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { openPast } from "./past.ts"
 
@@ -12,11 +13,17 @@ test("a session that was cut off half indexed and then deleted leaves nothing be
   for (let at = 0; at < 300; at++) said(id, `the crane number ${at} ${`word${at} `.repeat(200)}`)
   const other = session({ directory: "/x" })
   const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
-  let asked = 0
-  // Ended after the first three steps, the session without messages and the first piece of the other.
-  const isStopped = () => asked++ > 4
+  let read = 0
+  // Ended after the first piece of its messages.
+  const isStopped = () => read > 0
   const limits = { until: 2, now: () => 1, isStopped, isExcluded: () => false, maxBytes: 1e8, restMs: 0 }
-  await past.look(undefined, (view) => past.withIndex((index) => bringUpToDate(index, view, limits)))
+  await past.look(undefined, (view) => {
+    const message: typeof view.message = (...asked) => {
+      read++
+      return view.message(...asked)
+    }
+    return past.withIndex((index) => bringUpToDate(index, { ...view, message }, limits))
+  })
   const state = () =>
     past.withIndex((index) => ({
       messages: index.size(),
@@ -82,4 +89,57 @@ test("what is said after the index has run in the middle of a turn is indexed la
   row(dead, "assistant", { content: [{ type: "text", text: "it needs a gearbox" }] })
   db.exec(`UPDATE session_v2 SET tokens_output = 12 WHERE id = '${dead}'`)
   expect(await size()).toBe(9)
+})
+
+test("what OpenCode 1 changes without moving the session's time is followed: a new title, an edited part, a deleted message", async () => {
+  const data = tempDir("data")
+  const { session, said, db } = makePastDatabase(pastDatabaseFile(data), [1])
+  const id = session({ directory: "/x", title: "About cranes" })
+  const [edited, deleted] = [said(id, "the pelican sleeps"), said(id, "the kestrel sleeps")]
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const having = async (...terms: string[]) => {
+    await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    return past.withIndex((index) => terms.filter((term) => index.countOf(term, 10).count > 0))
+  }
+  const all = ["cran", "gannet", "pelican", "osprei", "kestrel"].map(stemOf)
+  expect(await having(...all)).toEqual(["cran", "pelican", "kestrel"].map(stemOf))
+  db.query("UPDATE session SET title = 'About gannet' WHERE id = ?").run(id)
+  expect(await having(...all)).toEqual(["gannet", "pelican", "kestrel"].map(stemOf))
+  const part = "UPDATE part SET data = ?, time_updated = time_updated + 60000 WHERE message_id = ?"
+  db.query(part).run(JSON.stringify({ type: "text", text: "the osprei sleeps" }), edited)
+  expect(await having(...all)).toEqual(["gannet", "osprei", "kestrel"].map(stemOf))
+  db.query("DELETE FROM message WHERE id = ?").run(deleted)
+  expect(await having(...all)).toEqual(["gannet", "osprei"].map(stemOf))
+})
+
+test("the index stays near its size limit, also if the new sessions are larger than those that make room", async () => {
+  const data = tempDir("data")
+  const { session, said, wait, db } = makePastDatabase(pastDatabaseFile(data), [1])
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const megabytes = async () => {
+    await past.refresh({ forMs: 60_000, maxMegabytes: 1, restMs: 0 }, () => false)
+    return (await past.withIndex((index) => index.bytes())) / 1e6
+  }
+  const words = (from: number, count: number) => Array.from({ length: count }, (_, at) => `w${from + at}x`).join(" ")
+  db.exec("BEGIN")
+  for (let at = 0; at < 300; at++) {
+    wait(1000)
+    said(session({ directory: "/x" }), words(at * 5, 5))
+  }
+  db.exec("COMMIT")
+  await megabytes()
+  const sizes: number[] = []
+  for (let round = 0; round < 4; round++) {
+    db.exec("BEGIN")
+    for (let at = 0; at < 8; at++) {
+      wait(1000)
+      const id = session({ directory: "/x" })
+      for (let turn = 0; turn < 20; turn++) said(id, words((round * 160 + at * 20 + turn) * 400, 400))
+    }
+    db.exec("COMMIT")
+    sizes.push(await megabytes())
+  }
+  // A session of this size has a sixth of a megabyte; what is found last is not looked at again.
+  expect(sizes.filter((size) => size > 1.6)).toEqual([])
+  expect(await past.withIndex((index) => index.sessions().length)).toBeGreaterThan(3)
 })

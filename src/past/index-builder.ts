@@ -3,8 +3,8 @@
 // running, are found by comparing.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
-import { indexTerms } from "../search/index-terms.ts"
-import { joinedTerms, searchableSlices, termsOfTitle, voiceIn } from "./indexed-terms.ts"
+import { slicedTerms } from "../search/index-terms.ts"
+import { searchableSlices, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, type SessionPiece } from "./past-index.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
@@ -46,16 +46,20 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     const gone = goneFrom(indexed, view)
     if (!(await goesOn())) return false
     for (const { id } of gone) if (!(await forget(index, id, goesOn))) return false
-    for (const session of view.sessions) {
-      if (known.get(session.id) === stampOfSession(session)) continue
+    for (const [at, session] of view.sessions.entries()) {
+      if (!(await batch.hasTimeOrRests())) return false
+      const stamp = stampOf(view, session, at < LOOKED_INTO)
+      if (known.get(session.id) === stamp) continue
       if (limits.isExcluded(session)) {
         if (!(await forget(index, session.id, goesOn))) return false
-        index.leaveOut(asIndexed(view, session))
+        index.leaveOut(asIndexed(view, session, stamp))
         continue
       }
-      if (!(await makeRoom(index, session, limits, goesOn))) return false
-      if (known.has(session.id) && !(await keepsRoom(index, view, session, goesOn))) return false
-      if (!(await indexSession(index, view, session, batch))) return false
+      if (!(await makeRoom(index, session, limits, batch, goesOn))) return false
+      const places = view.places(session, known.has(session.id))
+      if (!(await batch.hasTimeOrRests())) return false
+      if (known.has(session.id) && !(await keepsRoom(index, places, session, goesOn))) return false
+      if (!(await indexSession(index, view, asIndexed(view, session, stamp), session, places, batch))) return false
     }
     return batch.writeLast()
   } finally {
@@ -65,9 +69,17 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
   }
 }
 
-/** Changes whenever something in the session does. The host moves a session's time when a turn begins, its tokens at each step, `idle` at the end. */
-function stampOfSession({ updated, revertedFrom, generation, idle, tokens }: PastSession): string {
-  return `${updated}.${generation}.${revertedFrom ?? ""}.${idle ?? ""}.${tokens.input}.${tokens.output}`
+/** How many of the newest sessions are searched for parts that were edited. */
+const LOOKED_INTO = 10
+
+/**
+ * Changes whenever something in the session does. The host moves a session's time when a turn begins, its tokens at each step, `idle` at the end.
+ * OpenCode 1 moves nothing when a message is deleted, a part edited or the title changed.
+ */
+function stampOf(view: PastView, session: PastSession, isLookedInto: boolean): string {
+  const { updated, revertedFrom, generation, idle, tokens, titleMark } = session
+  const numbers = [updated, generation, revertedFrom, idle, tokens.input, tokens.output, titleMark]
+  return [...numbers, view.traceOf(session, isLookedInto)].map((one) => one ?? "").join(".")
 }
 
 /**
@@ -89,9 +101,9 @@ function isGone(file: string): boolean {
   return !existsSync(file) && existsSync(dirname(file))
 }
 
-function asIndexed(view: PastView, session: PastSession): IndexedSession {
+function asIndexed(view: PastView, session: PastSession, stamp: string): IndexedSession {
   const { id, updated } = session
-  return { id, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
+  return { id, updated, stamp, database: view.databaseOf(session) }
 }
 
 /** Rests, then says whether to continue. */
@@ -109,6 +121,8 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   let written = 0
   let from = performance.now()
   const hasTime = () => performance.now() - from < PIECE_MS
+  /** For steps that may take as long as a piece themselves. */
+  const hasHalfTime = () => performance.now() - from < PIECE_MS / 2
   const rest = async () => {
     const isOn = await goesOn()
     from = performance.now()
@@ -129,7 +143,7 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
     index.settle()
     if (!(await rest())) return false
     put()
-    while (await rest()) if (!index.tidy(hasTime)) return true
+    while (await rest()) if (!index.tidy(hasHalfTime)) return true
     return false
   }
   return {
@@ -162,15 +176,21 @@ function sizeOf(entries: readonly NewEntry[]): number {
   return entries.reduce((sum, { terms }) => sum + terms.length, 0)
 }
 
-async function indexSession(index: PastIndex, view: PastView, session: PastSession, batch: Batch): Promise<boolean> {
-  const places = view.places(session)
+async function indexSession(
+  index: PastIndex,
+  view: PastView,
+  asIndexed: IndexedSession,
+  session: PastSession,
+  places: readonly MessagePlace[],
+  batch: Batch,
+): Promise<boolean> {
   const entries = index.entriesOf(session.id)
   const indexed = new Map(entries.map(({ id, changed }) => [id, changed]))
   const there = new Set([TITLE, ...places.map(({ id }) => id)])
   const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
   const gone = [...indexed.keys()].filter((id) => id === TITLE || !there.has(id))
   const positionFor = positionsFor(entries)
-  const whole = { session: asIndexed(view, session), messages: places.length }
+  const whole = { session: asIndexed, messages: places.length }
   let piece = { ...whole, gone: [...gone, ...changed], entries: [titleEntry(session)] }
   const wanted = places.filter(({ id, changed }) => indexed.get(id) !== changed)
   let size = 0
@@ -204,21 +224,26 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
 
 /** A long text full of new words takes tens of milliseconds, so there may be rests within it. Undefined means stop. */
 async function termsOf(message: PastMessage, batch: Batch): Promise<string | undefined> {
+  const termsIn = slicedTerms()
   const terms: string[] = []
   for (const slice of searchableSlices(message)) {
     if (!(await batch.hasTimeOrRests())) return undefined
-    terms.push(indexTerms(slice))
+    terms.push(termsIn(slice))
   }
-  return joinedTerms(terms)
+  return terms.filter((list) => list !== "").join(" ")
 }
 
 /**
  * Forgets a session that has outgrown its stretch of numbers, so that it is indexed again where there is room; also one of which too much has
  * changed to remove it in one go. False means stop.
  */
-async function keepsRoom(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
+async function keepsRoom(
+  index: PastIndex,
+  places: readonly MessagePlace[],
+  session: PastSession,
+  goesOn: GoesOn,
+): Promise<boolean> {
   const entries = index.entriesOf(session.id)
-  const places = view.places(session)
   const known = new Set(entries.map(({ id }) => id))
   const missing = places.filter(({ id }) => !known.has(id)).length
   const there = new Map(places.map(({ id, changed }) => [id, changed]))
@@ -255,17 +280,29 @@ function lastPosition(entries: readonly { readonly position: number }[]): number
   return entries.reduce((last, { position }) => Math.max(last, position), 0)
 }
 
-/** Drops the oldest session if the file has reached its size limit. False if this session itself would be the oldest. */
+/** When the index is full, this share of it is forgotten: what is deleted leaves the file only where much of a list is. */
+const FORGOTTEN_SHARE = 1 / 8
+
+/** Forgets the oldest sessions if the file has reached its size limit. False if this session itself would be the oldest. */
 async function makeRoom(
   index: PastIndex,
   session: PastSession,
   { maxBytes }: BuildLimits,
+  batch: Batch,
   goesOn: GoesOn,
 ): Promise<boolean> {
-  if (index.bytes() < maxBytes) return true
-  const oldest = index.sessions().sort((a, b) => a.updated - b.updated)[0]
-  if (!oldest || oldest.updated >= session.updated) return false
-  return forget(index, oldest.id, goesOn)
+  while (index.bytes() >= maxBytes) {
+    const older = index.sessions().filter(({ updated }) => updated < session.updated)
+    if (older.length === 0) return false
+    let left = index.size() * FORGOTTEN_SHARE
+    for (const { id } of older.sort((a, b) => a.updated - b.updated)) {
+      if (left <= 0) break
+      left -= index.entriesOf(id).length
+      if (!(await forget(index, id, goesOn))) return false
+    }
+    if (!(await batch.write())) return false
+  }
+  return true
 }
 
 function rest(ms: number): Promise<void> {

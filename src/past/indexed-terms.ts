@@ -12,7 +12,7 @@ export const OUTPUT_HEAD = 2800
 export const OUTPUT_TAIL = 1200
 
 /** Characters of text whose terms are found in one go. */
-const SLICE = 8000
+const SLICE = 4000
 
 /** What counts of a message, cut between words: the terms of the slices, joined, are those of the message. */
 export function searchableSlices({ parts }: PastMessage): string[] {
@@ -35,12 +35,6 @@ function blankNear(text: string, from: number): number {
   if (before > from) return before
   const after = text.slice(most).search(/[\n ]/)
   return after < 0 ? text.length : most + after
-}
-
-/** Each once, in the order in which they first occur. */
-export function joinedTerms(lists: readonly string[]): string {
-  const terms = lists.filter((list) => list !== "").join(" ")
-  return lists.length < 2 ? terms : [...new Set(terms.split(" "))].join(" ")
 }
 
 export function termsOfTitle(title: CleanText): string {

@@ -9,13 +9,28 @@ const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CAS
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error
   FROM message m WHERE session_id = ?`
 const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
+/** OpenCode 1 lets a part be edited without touching its message. */
+const V1_WITH_EDITS = V1_IN_ORDER.replace(
+  "time_updated AS changed",
+  "max(time_updated, ifnull((SELECT max(time_updated) FROM part p WHERE p.message_id = m.id), 0)) AS changed",
+)
+const V1_COUNT = "SELECT count(*) AS messages FROM message WHERE session_id = ?"
+const V1_EDITED =
+  "SELECT max(p.time_updated) AS edited FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?"
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
 type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error", unknown>>
 
-/** Without reverted messages and rows that cannot be read. */
-export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {
+/** Changes if messages of OpenCode 1 were deleted, and with `isLookedInto` also if one was edited. */
+export function traceIn({ db }: HostTables, { id, generation }: PastSession, isLookedInto: boolean): string {
+  if (generation === 2) return ""
+  const edited = isLookedInto ? db.get<{ edited: unknown }>(V1_EDITED, id)?.edited : undefined
+  return `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}.${edited ?? ""}`
+}
+
+/** Without reverted messages and rows that cannot be read. With `areEditsSeen`, a message has changed when one of its parts has. */
+export function placesIn(tables: HostTables, session: PastSession, areEditsSeen = false): MessagePlace[] {
   const { db, has } = tables
   const v2 =
     session.generation === 2
@@ -23,7 +38,11 @@ export function placesIn(tables: HostTables, session: PastSession): MessagePlace
       : []
   const known = new Set(v2.map(({ id }) => id))
   // What OpenCode 1 has added since the session was copied.
-  const v1 = has.v1 ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2)).flatMap((row) => placeOf(row, 1)) : []
+  const v1 = has.v1
+    ? db
+        .all<Row>(areEditsSeen ? V1_WITH_EDITS : V1_IN_ORDER, session.id, newestAt(v2))
+        .flatMap((row) => placeOf(row, 1))
+    : []
   return beforeRevert([...v2, ...v1.filter(({ id }) => !known.has(id))], session.revertedFrom)
 }
 

@@ -5,6 +5,8 @@ export interface PastSession {
   readonly id: string
   readonly parent: string | undefined
   readonly title: CleanText
+  /** Changes with the title. */
+  readonly titleMark: number
   readonly directory: string
   readonly created: number
   readonly updated: number

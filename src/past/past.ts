@@ -9,7 +9,7 @@ import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
-import { placeIn, placesIn } from "./message-places.ts"
+import { placeIn, placesIn, traceIn } from "./message-places.ts"
 import { type Extent, modelIn, readMessage } from "./message-rows.ts"
 import { namedBy, refuseUnknownSession } from "./named-id.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
@@ -200,7 +200,12 @@ function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
       for (let up = parent; up !== undefined && !line.includes(up); up = find(up)?.parent) line.push(up)
       return line
     },
-    places: (session: PastSession) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
+    /** With `areEditsSeen`, a message has changed when one of its parts has. */
+    places: (session: PastSession, areEditsSeen = false) =>
+      reading(tablesOf(session), (tables) => placesIn(tables, session, areEditsSeen)),
+    /** Changes if messages were deleted, and with `isLookedInto` also if one was edited, which a host does not show elsewhere. */
+    traceOf: (session: PastSession, isLookedInto: boolean) =>
+      reading(tablesOf(session), (tables) => traceIn(tables, session, isLookedInto)),
     /** One of its messages; undefined if it does not exist. */
     place: (session: PastSession, message: string) =>
       reading(tablesOf(session), (tables) => placeIn(tables, session, message)),

@@ -5,6 +5,7 @@ import { jsonOf, textAt, tried } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { mixedHash } from "../search/hashed-numbers.ts"
 import type { CleanText } from "../text/known-clean.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -63,7 +64,9 @@ const CHANGING = {
   cost: "cost",
   tokens_input: "tokens_input",
   tokens_output: "tokens_output",
-  title: "length(title)",
+  // A new title of the same length usually begins or ends with another letter, or has another in the middle.
+  title:
+    "length(title) + unicode(title) + 3 * unicode(substr(title, -1)) + 5 * unicode(substr(title, length(title) / 2, 1))",
   revert: "length(revert)",
 }
 
@@ -137,6 +140,7 @@ function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
     ...{ id, directory, created, generation },
     updated: isTime(updated) ? updated : created,
     parent: typeof parent === "string" ? parent : undefined,
+    titleMark: typeof title === "string" ? markOf(title) : 0,
     // Most titles are never shown, and cleaning thousands takes a while.
     get title() {
       clean ??= titleOf(title)
@@ -155,6 +159,13 @@ function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
     },
     revertedFrom: textAt(jsonOf(row.revert), "messageID"),
   }
+}
+
+/** The same in every process. */
+function markOf(text: string): number {
+  let mark = 0
+  for (let at = 0; at < text.length; at++) mark = mixedHash(mark, text.charCodeAt(at))
+  return mark
 }
 
 function titleOf(title: unknown): CleanText {

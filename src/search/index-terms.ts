@@ -82,8 +82,17 @@ let output = Buffer.alloc(2 ** 14)
  * take less room.
  */
 export function indexTerms(text: string): string {
-  forgetBeyond(MOST_TOKENS)
+  return slicedTerms()(text)
+}
+
+/** The same for a text that comes in slices: each gives the terms that the ones before it did not have. */
+export function slicedTerms(): (slice: string) => string {
   const current = ++textsRead
+  return (slice) => newTermsIn(slice, current)
+}
+
+function newTermsIn(text: string, current: number): string {
+  forgetBeyond(MOST_TOKENS)
   let end = 0
   const take = (token: number) => {
     const past = token + 2 + (lists[token + 1] as number)
