@@ -60,7 +60,7 @@ export const memoryMessages: Operation = operation({
 /** `from` and `to` are the positions of its first and last message among all; `offset` is the first line, if only one message was asked for. */
 async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input>) {
   const session = meantSession(ask, view, wish.sessionId)
-  const places = view.places(session)
+  const { places, damaged } = view.placesAndGaps(session)
   const isOne = wish.messageId !== undefined
   const showTools = wish.showTools ?? isOne
   // Read forwards from a message, not back from the end.
@@ -78,7 +78,7 @@ async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input
     to: Math.max(...ends),
     maxLength: wish.maxLength ?? 2000,
     offset: isOne ? (wish.offset ?? 0) : undefined,
-    gaps: gapLines(view.skipped + found.damaged, view.faults),
+    gaps: gapLines(view.skipped + damaged + found.damaged, view.faults),
     origin: originOfMessages(ask.app, showTools ? messages : []),
   }
 }
@@ -112,7 +112,8 @@ function wholeText(transcript: Transcript, offset: number, audience: Audience): 
   const [{ message, isOwn }] = transcript.messages as [ReadMessage]
   const page = quotedPage(bodyOf(message, transcript.showTools), offset)
   const text = page.to === page.from ? "(nothing there)" : page.text
-  return `${sessionHead(transcript, audience)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
+  const shown = `${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
+  return [sessionHead(transcript, audience), shown, ...transcript.gaps].join("\n\n")
 }
 
 function transcriptText(transcript: Transcript, audience: Audience): string {

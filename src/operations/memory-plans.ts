@@ -11,7 +11,7 @@ import { argumentFor } from "./audience.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
-import { pastRemark, tableFitting } from "./past-text.ts"
+import { cellText, nameText, pastRemark, tableFitting } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -46,8 +46,10 @@ export async function countPlans(app: App, all: readonly PastSession[], meant: r
 
 /** A name is whatever somebody called a file. */
 function shownName({ name }: { readonly name: string }): string {
-  return asSessionData(cleanText(name).text)
+  return nameText(cleanText(name).text, MAX_PATH)
 }
+
+const MAX_PATH = 1000
 
 export const memoryPlans: Operation = operation({
   name: "memory_plans",
@@ -66,7 +68,7 @@ export const memoryPlans: Operation = operation({
     const text = plan && (await readPlan(plan.path))
     if (plan === undefined || text === undefined)
       throw new CairnError("no_such_plan", `there is no plan "${oneLine(read, 60)}"`, "memory_plans lists them")
-    return { plans, read: { name: shownName(plan), path: asSessionData(plan.path), text } }
+    return { plans, read: { name: shownName(plan), path: nameText(plan.path, MAX_PATH), text } }
   },
   origin: () => "past",
   toText({ plans, read }, audience) {
@@ -77,15 +79,16 @@ export const memoryPlans: Operation = operation({
     }
     if (plans.length === 0)
       return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
-    const cell = (text: string) => text.replaceAll("|", "\\|")
     const rows = plans.map((plan) => [
-      cell(shownName(plan)),
+      cellText(shownName(plan), MAX_PATH),
       plan.session?.id ?? "",
       localMinute(plan.changed),
-      cell(oneLine(asSessionData(plan.heading), 80)),
+      cellText(plan.heading, 80),
     ])
     const { text, left } = tableFitting(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)
-    const folders = [...new Set(plans.slice(plans.length - left).map(({ path }) => dirname(path)))].join(" and ")
+    const folders = [
+      ...new Set(plans.slice(plans.length - left).map(({ path }) => nameText(dirname(path), MAX_PATH))),
+    ].join(" and ")
     return [
       text,
       `\nRead one: ${argumentFor(audience, "read")} and its name.`,

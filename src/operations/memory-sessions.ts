@@ -7,7 +7,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
-import { gapLines, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { cellText, gapLines, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -34,11 +34,14 @@ export const memorySessions: Operation = operation({
         if (!isKeptFrom(ask, view, session)) shown.push(session)
       }
       const rows: (OwnedSession & { readonly messages: number; readonly children: number })[] = []
+      let { skipped } = view
       await inTurns(shown, (session) => {
         const children = view.sessions.filter(({ parent }) => parent === session.id).length
-        rows.push({ ...session, messages: view.places(session).length, children })
+        const { places, damaged } = view.placesAndGaps(session)
+        rows.push({ ...session, messages: places.length, children })
+        skipped += damaged
       })
-      const gaps = gapLines(view.skipped, view.faults)
+      const gaps = gapLines(skipped, view.faults)
       return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
     }),
   origin: () => "past",
@@ -63,10 +66,10 @@ export const memorySessions: Operation = operation({
       audience === "agent" ? titleText(row) : cutToColumns(titleText(row), titleRoom(screen)),
       localMinute(row.updated),
       String(row.messages),
-      row.model ?? "",
+      cellText(row.model ?? ""),
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
-      ...(showsProject ? [row.project ?? ""] : []),
+      ...(showsProject ? [cellText(row.project ?? "")] : []),
     ])
     const { text, left } = tableFitting(head, cells, audience, screen?.columns)
     const last = rows.at(-1 - left)?.id ?? ""

@@ -16,8 +16,11 @@ export const memorySummary: Operation = operation({
     lookBack(ask, async (view) => {
       const sessions = await sessionsOf(ask.app, view, project)
       const messages = { user: 0, assistant: 0, summary: 0 }
+      let { skipped } = view
       await inTurns(sessions, (session) => {
-        for (const { role } of view.places(session)) messages[role]++
+        const { places, damaged } = view.placesAndGaps(session)
+        for (const { role } of places) messages[role]++
+        skipped += damaged
       })
       const ids = new Set(sessions.map(({ id }) => id))
       const todos = view.todos().filter(({ session }) => ids.has(session))
@@ -33,7 +36,7 @@ export const memorySummary: Operation = operation({
         last: sessions[0]?.updated,
         bytes: view.bytes,
         index: await indexState(ask, ids),
-        gaps: gapLines(view.skipped, view.faults),
+        gaps: gapLines(skipped, view.faults),
       }
     }),
   toText(counts, audience) {

@@ -1,4 +1,5 @@
 // The messages of a session in order, without their texts. OpenCode 2 numbers them; OpenCode 1 orders them by time.
+import { isHostId } from "./host-names.ts"
 import type { HostTables } from "./host-tables.ts"
 import type { MessagePlace, PastRole, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
@@ -16,15 +17,21 @@ type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error
 
 /** Without reverted messages and rows that cannot be read. */
 export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {
-  const { db, has } = tables
-  const v2 =
-    session.generation === 2
-      ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id).flatMap((row) => placeOf(row, 2))
-      : []
-  const known = new Set(v2.map(({ id }) => id))
+  return readPlaces(tables, session).places
+}
+
+/** The same, and how many rows cannot be read. */
+export function readPlaces({ db, has }: HostTables, session: PastSession) {
+  const rows = session.generation === 2 ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id) : []
+  const v2 = rows.flatMap((row) => placeOf(row, 2))
+  const known = new Set(rows.map(({ id }) => id))
   // What OpenCode 1 has added since the session was copied.
-  const v1 = has.v1 ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2)).flatMap((row) => placeOf(row, 1)) : []
-  return beforeRevert([...v2, ...v1.filter(({ id }) => !known.has(id))], session.revertedFrom)
+  const added = has.v1 ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2)).filter(({ id }) => !known.has(id)) : []
+  const v1 = added.flatMap((row) => placeOf(row, 1))
+  return {
+    places: beforeRevert([...v2, ...v1], session.revertedFrom),
+    damaged: [...rows, ...added].filter(isDamaged).length,
+  }
 }
 
 /** One message, without reading the whole list (except in a reverted session, where the order matters). */
@@ -41,9 +48,14 @@ export function newestAt(places: readonly MessagePlace[]): number {
   return places.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
+/** A role that is not known is no damage, but without any the row's JSON is broken. */
+function isDamaged({ id, at, type }: Row): boolean {
+  return !isHostId(id) || !isTime(at) || typeof type !== "string"
+}
+
 function placeOf({ id, at, changed, type, summary, error }: Row, generation: 1 | 2): MessagePlace[] {
   const role = roleOf(type, summary)
-  if (typeof id !== "string" || !isTime(at) || !role) return []
+  if (!isHostId(id) || !isTime(at) || !role) return []
   return [{ id, at, role, generation, changed: isTime(changed) ? changed : at, mayHaveFailed: error !== 0 }]
 }
 

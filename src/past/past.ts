@@ -8,7 +8,7 @@ import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
-import { placeIn, placesIn } from "./message-places.ts"
+import { placeIn, readPlaces } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastSession } from "./past-session.ts"
@@ -186,7 +186,9 @@ async function viewOf(
       for (let up = parent; up !== undefined && !line.includes(up); up = find(up)?.parent) line.push(up)
       return line
     },
-    places: (session: PastSession) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
+    places: (session: PastSession) => reading(tablesOf(session), (tables) => readPlaces(tables, session).places),
+    /** With the number of rows that cannot be read. */
+    placesAndGaps: (session: PastSession) => reading(tablesOf(session), (tables) => readPlaces(tables, session)),
     /** One of its messages; undefined if it does not exist. */
     place: (session: PastSession, message: string) =>
       reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
