@@ -185,6 +185,49 @@ describe("memory_messages", () => {
     past.db.query("UPDATE part SET data = '{' WHERE message_id = ?").run(bad)
     expect(await call("memory_messages", { sessionId: id })).toMatch(/> good[\s\S]*\(1 damaged row was left out\)/)
   })
+
+  test("a row with broken JSON or an impossible time is left out and counted by whoever reads the session", async () => {
+    const { past, directory, call } = await bed()
+    const [id, other] = [past.session({ directory }), past.session({ directory })]
+    past.said(id, "good")
+    const broken = past.said(id, "broken")
+    past.db.query("UPDATE message SET data = '{\"role\":' WHERE id = ?").run(broken)
+    for (const time of [0, -5, 8_900_000_000_000_000, 1e18, "soon", null]) {
+      const bad = past.said(id, `at ${time}`)
+      past.db.query("UPDATE message SET time_created = ? WHERE id = ?").run(time, bad)
+    }
+    const unread = past.said(other, "part")
+    past.db.query("UPDATE part SET data = '{' WHERE message_id = ?").run(unread)
+    for (const [tool, args, rows] of [
+      ["memory_messages", { sessionId: id }, 7],
+      ["memory_messages", { sessionId: id, limit: 1, role: "user" }, 7],
+      ["memory_session_export", { sessionId: id }, 7],
+      ["memory_sessions", {}, 7],
+      ["memory_summary", {}, 7],
+      ["memory_compare", { a: id, b: other }, 8],
+    ] as const) {
+      const answer = await call(tool, args)
+      expect([tool, answer]).toEqual([tool, expect.stringContaining(`(${rows} damaged rows were left out)`)])
+      expect(answer).not.toMatch(/at (?:0|-5|8|1e|soon|null)/)
+    }
+  })
+
+  test("a session whose time is no time any calendar has costs no other its place", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Otters" })
+    past.said(id, "hello otters")
+    const later = past.session({ directory, title: "Updated never", time_updated: 8_900_000_000_000_000 })
+    past.said(later, "hello weasels")
+    past.session({ directory, title: "Made never", time_created: 8_900_000_000_000_000 })
+    past.session({ directory, title: "In the year 10000", time_created: Date.UTC(10_000, 0) }, 2)
+    const list = await call("memory_sessions")
+    expect(list).toMatch(/Otters[\s\S]*Updated never|Updated never[\s\S]*Otters/)
+    expect(list).toContain("(2 damaged rows were left out)")
+    expect(await call("memory_summary")).toContain("sessions: 2 ")
+    expect(await call("memory_search", { query: "weasels" })).toContain("> hello weasels")
+    for (const tool of ["memory_messages", "memory_session_export"])
+      expect(await call(tool, { sessionId: later })).toContain("hello weasels")
+  })
 })
 
 describe("memory_search", () => {

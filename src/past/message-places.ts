@@ -9,7 +9,7 @@ const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.da
 const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error
   FROM message m WHERE session_id = ?`
-const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
+const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 

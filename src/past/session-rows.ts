@@ -164,8 +164,11 @@ function titleOf(title: unknown): CleanText {
   return cleanText(typeof title === "string" ? title : "").text
 }
 
+/** Later ones cannot be written as a day with four digits for the year, in whatever time zone; far later ones cannot be written at all. */
+const END_OF_TIME = Date.UTC(9999, 11, 30)
+
 export function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value > 0
+  return typeof value === "number" && value > 0 && value < END_OF_TIME
 }
 
 function amount(value: unknown): number {
