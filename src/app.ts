@@ -199,7 +199,7 @@ function openMemoryJournal(
   return store.openJournal<SessionMemory, CleanEvent>({
     ...{ project, host: host.name, database: host.database },
     empty: emptyMemory,
-    after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
+    after: (memory, event, message) => memoryAfter(memory, event, slots(), settings.config, message),
     outlivesRevert,
     holdsInCopies,
     // A copy of a paused session is paused too, wherever it was taken.

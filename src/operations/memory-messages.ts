@@ -16,7 +16,6 @@ import {
 import { pageOf, quotedPage, ROOM, restPointer, sizeInAnswer } from "./page.ts"
 import {
   choiceArg,
-  isUsersOwn,
   LOOKS_BACK,
   lookBack,
   meantSession,
@@ -24,6 +23,7 @@ import {
   namedSessionArg,
   originOfMessages,
   sessionArg,
+  usersOwnIn,
 } from "./past-access.ts"
 import { bodyOf, gapLines, headOf, messageText, pastRemark, titleText } from "./past-text.ts"
 
@@ -70,10 +70,11 @@ async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input
   const inOrder = isForward ? meant : meant.toReversed()
   const found = await messagesAt(view, session, inOrder, wish.limit ?? 50)
   const messages = isForward ? found.messages : found.messages.toReversed()
+  const isUsersOwn = usersOwnIn(ask.app, session)
   const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
   return {
     ...{ session, showTools, isForward, all: places.length },
-    messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
+    messages: messages.map((message) => ({ message, isOwn: isUsersOwn(message) })),
     from: Math.min(...ends),
     to: Math.max(...ends),
     maxLength: wish.maxLength ?? 2000,

@@ -20,12 +20,12 @@ import {
   choiceArg,
   isKeptFrom,
   isOwnTool,
-  isUsersOwn,
   LOOKS_BACK,
   lookBack,
   meantSession,
   originOfCalls,
   sessionsOf,
+  usersOwnIn,
 } from "./past-access.ts"
 import { gapLines, headOf, pastRemark, titleText, verbFor } from "./past-text.ts"
 
@@ -137,7 +137,7 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
       .slice(0, limit)
       .map((one) => ({
         ...one,
-        isOwn: isUsersOwn(app, one.hit.session, one.hit.message),
+        isOwn: usersOwnIn(app, one.hit.session)(one.hit.message),
         has: wordsOf(wish.query, new Set(one.hit.matched)),
       }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
 
@@ -31,9 +32,9 @@ function askedAgain(call: OpenedApp["call"]): OpenedApp["call"] {
   }
 }
 
-/** Cairn has been there when the session was held. */
-function remember({ app }: OpenedApp, session: string): Promise<void> {
-  app.journal.note(session, [{ kind: "pressure", tens: 1 }], "msg_0")
+/** Cairn has been there when the messages were sent. */
+function remember({ app }: OpenedApp, session: string, ...messages: readonly string[]): Promise<void> {
+  for (const message of messages) app.journal.note(session, [{ kind: "turn", said: cleanText("x").text }], message)
   return app.journal.flush()
 }
 
@@ -109,8 +110,8 @@ describe("memory_messages", () => {
   test("a transcript with roles, times and ids, the newest, with pointers both ways", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Otters" })
-    await remember(cairn, id)
     const ids = Array.from({ length: 5 }, (_, at) => past.said(id, `message ${at}`))
+    await remember(cairn, id, ...ids)
     const text = await call("memory_messages", { sessionId: id, limit: 2 })
     expect(text).toBe(
       [
@@ -277,8 +278,8 @@ describe("memory_search", () => {
   test("finds messages and notes: session, title, date, role, id, snippet, what matched, how many more", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Harbour work" })
-    await remember(cairn, id)
     const typed = past.said(id, "the crane of the northern harbour needs a new gearbox")
+    await remember(cairn, id, typed)
     past.answered(id, { type: "text", text: "I ordered the gearbox for the crane" })
     past.said(past.session({ directory: tempDir("elsewhere") }), "a crane gearbox of another project")
     await call("memory_write", {
@@ -413,14 +414,15 @@ describe("whose words an answer shows", () => {
   const ended = { sessionID: "ses_test", callID: "c1", ok: true, files: [] }
   async function readBack(
     args: object,
-    fill: (past: ReturnType<typeof makePastDatabase>, id: string) => void,
-    { isKnown = true, isSubagent = false, tool = "memory_messages" } = {},
+    fill: (past: ReturnType<typeof makePastDatabase>, id: string) => string,
+    { isHeard = true, isGoneOnWith = false, isSubagent = false, tool = "memory_messages" } = {},
   ) {
     const { cairn, past, directory, call: ask } = await bed()
     const top = past.session({ directory })
     const id = isSubagent ? past.session({ directory, parent_id: top }) : top
-    if (isKnown) await remember(cairn, id)
-    fill(past, id)
+    const message = fill(past, id)
+    if (isHeard) await remember(cairn, id, message)
+    if (isGoneOnWith) await remember(cairn, id, past.said(id, "please go on"))
     const call = { sessionId: id, ...args }
     const output = await ask(tool, call, "ses_test", "c1")
     await cairn.moments.toolEnded({ ...ended, tool, args: call, output })
@@ -444,16 +446,18 @@ describe("whose words an answer shows", () => {
     )
   })
 
-  test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it", async () => {
+  test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it, also after the session was gone on with", async () => {
     const said = "The harbour office keeps the tide tables of the northern basin in the red cabinet on the second floor"
-    const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => void past.said(id, said)
+    const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => past.said(id, said)
     const query = { query: "harbour office tide tables cabinet", in: "sessions" }
     for (const [tool, args] of [["memory_messages", {}] as const, ["memory_search", query] as const]) {
       const saved = async (who: object) =>
         (await readBack(args, typed, { ...who, tool })).call("memory_save", { text: said })
       expect(await saved({})).toStartWith("Saved ")
       expect(await saved({ isSubagent: true })).toContain("Waiting for the user")
-      expect(await saved({ isKnown: false })).toContain("Waiting for the user")
+      expect(await saved({ isHeard: false })).toContain("Waiting for the user")
+      expect(await saved({ isHeard: false, isGoneOnWith: true })).toContain("Waiting for the user")
+      expect(await saved({ isGoneOnWith: true })).toStartWith("Saved ")
     }
   })
 })
