@@ -642,6 +642,27 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith("Error (no_such_compaction)")
   })
 
+  test("a plan whose session may be paused is neither listed nor read while a database is locked", async () => {
+    const { cairn, past, data, directory, call } = await bed()
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    const other = makePastDatabase(pastDatabaseFile(data, "opencode-dev.db"))
+    const name = "1700000000000-otter.md"
+    const id = other.session({ id: "ses_dev", directory, time_created: 1_700_000_000_000 })
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
+    writeFileSync(join(folder, name), "# Paint the lighthouse")
+    writeFileSync(join(folder, "by-hand.md"), "# Oil the crane")
+    other.db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    const list = await call("memory_plans")
+    expect(list).toMatch(/Oil the crane[\s\S]*\(OpenCode's database is locked: .*opencode-dev\.db\)/)
+    expect(list).not.toContain("lighthouse")
+    expect(await call("memory_plans", { read: name })).toStartWith("Error (no_such_plan)")
+    past.db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    for (const read of [undefined, name]) expect(await call("memory_plans", { read })).toStartWith("Error (database_")
+    for (const { db } of [past, other]) db.exec("COMMIT")
+    expect(await call("memory_plans")).not.toContain("lighthouse")
+  })
+
   test("plans are counted by project", async () => {
     const { past, directory, data, call } = await bed()
     const elsewhere = tempDir("elsewhere")
