@@ -213,6 +213,32 @@ describe("memory_messages", () => {
     }
   })
 
+  test("tables of OpenCode 2 in an unknown format beside those of OpenCode 1 are told in every answer", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Old copy" })
+    const said = past.said(id, "hello otters")
+    past.session({ id, directory, title: "Newer" }, 2)
+    past.row(id, "user", { text: "hello otters" }, said)
+    past.row(id, "compaction", { summary: "the sum", reason: "auto" })
+    expect(await call("memory_sessions")).not.toContain("does not know the format")
+    past.db.exec("ALTER TABLE session_message RENAME COLUMN data TO payload")
+    for (const [tool, args] of [
+      ["memory_sessions", {}],
+      ["memory_summary", {}],
+      ["memory_plans", {}],
+      ["memory_search", { query: "otters" }],
+      ["memory_messages", { sessionId: id }],
+      ["memory_messages", { sessionId: id, messageId: said }],
+      ["memory_compactions", { sessionId: id }],
+      ["memory_compare", { a: id, b: id }],
+      ["memory_session_export", { sessionId: id }],
+    ] as const)
+      expect([tool, (await call(tool, args)).match(/a part of OpenCode's database/g)]).toEqual([
+        tool,
+        ["a part of OpenCode's database"],
+      ])
+  })
+
   test("a session whose time is no time any calendar has costs no other its place", async () => {
     const { past, directory, call } = await bed()
     const id = past.session({ directory, title: "Otters" })

@@ -167,10 +167,10 @@ async function viewOf(
     sessions,
     /** Sessions in which Cairn asked a model something and that a crash has left behind. */
     questions: read.flatMap(({ questions }) => questions),
-    /** Why other databases could not be read. */
-    faults,
-    /** The files that were read. */
-    databases: databases.map(({ path }) => path),
+    /** Why other databases, or parts of these, could not be read. */
+    faults: [...faults, ...databases.flatMap(({ fault }) => fault ?? [])],
+    /** The files that were read as a whole: a session that is not there is gone. */
+    databases: databases.filter(({ fault }) => fault === undefined).map(({ path }) => path),
     /** Rows of sessions that could not be read. */
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
     /** Of all databases together. */
