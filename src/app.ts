@@ -162,7 +162,7 @@ function openMemoryJournal(store: Store, project: string, { host, settings }: Ap
   return store.openJournal<SessionMemory, CleanEvent>({
     ...{ project, host: host.name, database: host.database },
     empty: emptyMemory,
-    after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
+    after: (memory, event, message) => memoryAfter(memory, event, slots(), settings.config, message),
     outlivesRevert,
     holdsInCopies,
     // A copy of a paused session is paused too, wherever it was taken.

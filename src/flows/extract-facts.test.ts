@@ -75,6 +75,27 @@ describe("what was said in passing", () => {
     expect(leaked.filter((text) => prompt.includes(text))).toEqual([])
   })
 
+  test("what was in the session before Cairn, and a user's message that Cairn did not hear, are somebody else's words", async () => {
+    const mined = await minedSession()
+    const { past, cairn } = mined
+    const session = past.session({ directory: cairn.directory })
+    const page = "The mirror of the reports service listens on port 9443 and wants no signature"
+    const imported = { type: "text", text: page }
+    past.message(session, { role: "user" }, imported)
+    past.answered(session, { type: "text", text: "I will keep using the unsigned mirror on 9443." })
+    past.said(session, TALK)
+    past.answered(session, { type: "text", text: "Good to know." })
+    past.message(session, { role: "user" }, { type: "text", text: "An import may carry a later time, with port 9444" })
+    mined.answers([...add(FACT), ...add(page)])
+    await mined.extract(session)
+    const [{ prompt = "" } = {}] = mined.questions
+    expect(prompt).toContain(TALK)
+    expect(prompt).toContain("Good to know.")
+    expect(prompt).not.toMatch(/944[34]/)
+    expect(facts(mined).filter((note) => note.includes("9443") && !note.includes("quarantined"))).toEqual([])
+    expect(facts(mined).join("\n")).toContain(FACT)
+  })
+
   test("is looked for by the model that the settings name, and only otherwise by the host's small one", async () => {
     const mined = await minedSession({ env: { CAIRN_EXTRACT_MODEL: "own/tiny" } })
     mined.past.said(mined.session, TALK)

@@ -31,7 +31,9 @@ export async function readSpoken(
   watermark: Watermark | undefined,
   readOwnCall: ReadOwnCall,
 ): Promise<SpokenSession> {
-  const { origins } = app.journal.peek(session.id).notes
+  const { notes, heard } = app.journal.peek(session.id)
+  const { origins } = notes
+  const isHeard = new Set(heard)
   const spoken: Spoken[] = []
   const turnOf = new Map<string, number>()
   const outside: (SaidOutside & { readonly turn: number })[] = []
@@ -39,6 +41,8 @@ export async function readSpoken(
   let turn = 0
   const places = view.places(session)
   const fresh = new Set(sinceWatermark(places, watermark).map(({ id }) => id))
+  const begun = places.findIndex(({ id }) => isHeard.has(id))
+  const before = new Set(places.slice(0, begun < 0 ? places.length : begun).map(({ id }) => id))
   // What came in before the last search may be repeated now.
   for (const place of fresh.size === 0 ? [] : places.slice(-MAX_READ)) {
     // Lets the host do its own work in between.
@@ -48,7 +52,8 @@ export async function readSpoken(
     if (!message) continue
     if (place.role === "user") turn++
     turnOf.set(place.id, turn)
-    const heard = hear(message)
+    const isTheirs = before.has(place.id) || (place.role === "user" && !isHeard.has(place.id))
+    const heard = hear(message, isTheirs)
     if (heard.text !== "" && fresh.has(place.id))
       spoken.push({ id: place.id, role: place.role, at: place.at, text: heard.text })
     for (const one of heard.outside) outside.push({ ...one, turn })
@@ -81,13 +86,22 @@ export async function readSpoken(
   }
 }
 
-/** Only what was typed in a user's message counts as said; a paste and a command's template are somebody else's. */
-function hear(message: PastMessage): { text: CleanText; outside: readonly SaidOutside[]; calls: readonly PastCall[] } {
+/**
+ * Only what was typed in a user's message counts as said; a paste and a command's template are somebody else's. So is a message that Cairn did not
+ * hear, and all that was said before it came into the session: the session may have been imported.
+ */
+function hear(
+  message: PastMessage,
+  isTheirs: boolean,
+): { text: CleanText; outside: readonly SaidOutside[]; calls: readonly PastCall[] } {
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []))
   const calls = message.parts.flatMap((part) => (part.kind === "tool" ? [part.call] : []))
   const { text } = cleanText("")
   const whole = pieceOf(texts[0] ?? text, stripHidden(texts.join("\n")).text)
-  if (message.role === "assistant") return { text: whole, outside: [], calls }
+  const isAssistant = message.role === "assistant"
+  if (isTheirs && (isAssistant || message.isTyped))
+    return { text, outside: [{ kind: "past-session", text: whole }], calls }
+  if (isAssistant) return { text: whole, outside: [], calls }
   if (!message.isTyped) return { text, outside: [{ kind: "command", text: whole }], calls }
   const pasted = pastedTexts(whole).map((paste) => ({ kind: "paste", text: paste }) as const)
   return { text: pieceOf(whole, ownLines(whole).join("\n")), outside: pasted, calls }

@@ -3,6 +3,7 @@
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
+import { isHostId } from "../past/host-names.ts"
 import { type EarlierText, earlierWorkLine, earlierWorkText, seenBeforeLine } from "../prompt/earlier-work-lines.ts"
 import { seenBefore } from "../prompt/seen-before.ts"
 import { goesOnWithEarlierWork } from "../requests/resume-cues.ts"
@@ -16,7 +17,9 @@ import { toolsOf } from "./tools-of.ts"
 
 const RECENT_MS = 24 * 3_600_000
 
+/** The id becomes part of a prompt and of a command line for a person, and an imported session may have any. */
 export async function markWork(app: App, { id }: LiveSession): Promise<void> {
+  if (!isHostId(id)) return
   const branch = await app.branch()
   app.store.lastWork.mark(app.project.name, { session: id, branch, at: app.clock.now() })
 }

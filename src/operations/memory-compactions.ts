@@ -50,7 +50,7 @@ export const memoryCompactions: Operation = operation({
   toText: ({ session, checkpoints, read, gaps }, audience) =>
     read === undefined
       ? [...listLines(session, checkpoints, audience), ...gaps].join("\n")
-      : summaryText(session, checkpoints[read - 1] as Checkpoint, read, audience),
+      : [summaryText(session, checkpoints[read - 1] as Checkpoint, read, audience), ...gaps].join("\n"),
 })
 
 /** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. */

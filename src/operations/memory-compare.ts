@@ -27,7 +27,8 @@ export const memoryCompare: Operation = operation({
   run: (ask, { a, b }) =>
     lookBack(ask, async (view) => {
       const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const
-      return { accounts, gaps: gapLines(view.skipped, view.faults) }
+      const damaged = accounts.reduce((sum, account) => sum + account.damaged, 0)
+      return { accounts, gaps: gapLines(view.skipped + damaged, view.faults) }
     }),
   origin: () => "past",
   toText({ accounts, gaps }, audience) {
@@ -72,8 +73,12 @@ async function accountOf(ask: Ask, view: PastView, id: string) {
   const [changed, read] = [new Set<string>(), new Set<string>()]
   const commands = new Map<string, string>()
   let outcome = ""
-  await inTurns(view.places(session), (place) => {
-    for (const part of view.message(session, place, "ends")?.parts ?? []) {
+  const { places, ...gaps } = view.placesAndGaps(session)
+  let { damaged } = gaps
+  await inTurns(places, (place) => {
+    const message = view.message(session, place, "ends")
+    if (!message) damaged++
+    for (const part of message?.parts ?? []) {
       if (part.kind === "text") {
         if (place.role !== "user") outcome = part.text
         continue
@@ -84,7 +89,7 @@ async function accountOf(ask: Ask, view: PastView, id: string) {
     }
   })
   return {
-    ...{ session, outcome },
+    ...{ session, outcome, damaged },
     changed: [...changed],
     // Others that were only read.
     read: [...read].filter((file) => !changed.has(file)),

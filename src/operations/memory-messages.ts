@@ -17,7 +17,6 @@ import {
 import { pageOf, quotedPage, ROOM, restPointer, sizeInAnswer } from "./page.ts"
 import {
   choiceArg,
-  isUsersOwn,
   LOOKS_BACK,
   lookBack,
   meantSession,
@@ -25,6 +24,7 @@ import {
   namedSessionArg,
   originOfMessages,
   sessionArg,
+  usersOwnIn,
 } from "./past-access.ts"
 import { bodyOf, gapLines, headOf, messageText, pastRemark, titleText } from "./past-text.ts"
 
@@ -61,7 +61,7 @@ export const memoryMessages: Operation = operation({
 /** `from` and `to` are the positions of its first and last message among all; `offset` is the first line, if only one message was asked for. */
 async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input>) {
   const session = meantSession(ask, view, wish.sessionId)
-  const places = view.places(session)
+  const { places, damaged } = view.placesAndGaps(session)
   const isOne = wish.messageId !== undefined
   const showTools = wish.showTools ?? isOne
   // Read forwards from a message, not back from the end.
@@ -71,15 +71,16 @@ async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input
   const inOrder = isForward ? meant : meant.toReversed()
   const found = await messagesAt(view, session, inOrder, wish.limit ?? 50)
   const messages = isForward ? found.messages : found.messages.toReversed()
+  const isUsersOwn = usersOwnIn(ask.app, session)
   const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
   return {
     ...{ session, showTools, isForward, all: places.length },
-    messages: messages.map((message) => ({ message, isOwn: isUsersOwn(ask.app, session, message) })),
+    messages: messages.map((message) => ({ message, isOwn: isUsersOwn(message) })),
     from: Math.min(...ends),
     to: Math.max(...ends),
     maxLength: wish.maxLength ?? 2000,
     offset: isOne ? (wish.offset ?? 0) : undefined,
-    gaps: gapLines(view.skipped + found.damaged, view.faults),
+    gaps: gapLines(view.skipped + damaged + found.damaged, view.faults),
     origin: originOfMessages(ask.app, showTools ? messages : []),
   }
 }
@@ -114,7 +115,8 @@ function wholeText(transcript: Transcript, offset: number, audience: Audience): 
   const head = headOf(message, { session: transcript.session, isOwn, audience })
   const page = quotedPage(bodyOf(message, transcript.showTools), offset)
   const text = page.to === page.from ? "(nothing there)" : page.text
-  return `${sessionHead(transcript, audience)}\n\n${head}\n${text}${restPointer(page, audience)}`
+  const shown = `${head}\n${text}${restPointer(page, audience)}`
+  return [sessionHead(transcript, audience), shown, ...transcript.gaps].join("\n\n")
 }
 
 function transcriptText(transcript: Transcript, audience: Audience): string {

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
+import type { PastView } from "../past/past.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { listPlans, readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
@@ -8,10 +9,10 @@ import { cleanText } from "../redaction/clean-text.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
-import { pastRemark, tableFitting } from "./past-text.ts"
+import { cellText, gapLines, nameText, pastRemark, tableFitting } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -24,10 +25,12 @@ async function plansOf(
 ) {
   const folders = [...worktrees.map(planFolder), join(past.folder, "plans")]
   const found = (await Promise.all([...new Set(folders)].map(listPlans))).flat()
-  // A plan is named after the time at which its session was created.
   const sessionOf = (name: string) => sessions.find(({ created }) => name.startsWith(`${created}-`))
   return found.map((plan) => ({ ...plan, session: sessionOf(plan.name) })).sort((a, b) => b.changed - a.changed)
 }
+
+/** A plan is named after the time at which its session was created. */
+const OF_A_SESSION = /^\d+-/
 
 function planFolder(worktree: string): string {
   return join(worktree, ".opencode", "plans")
@@ -46,7 +49,22 @@ export async function countPlans(app: App, all: readonly PastSession[], meant: r
 
 /** A name is whatever somebody called a file. */
 function shownName({ name }: { readonly name: string }): string {
-  return asSessionData(cleanText(name).text)
+  return nameText(cleanText(name).text, MAX_PATH)
+}
+
+const MAX_PATH = 1000
+
+const NO_PLANS =
+  "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
+
+/** Without those of sessions that are kept from this one. If a database cannot be read, a plan of an unknown session may be one of them. */
+async function plansSeen(ask: Ask, view: PastView) {
+  const isUnknown = (name: string) => view.faults.length > 0 && OF_A_SESSION.test(name)
+  const plans = await plansOf(ask.app, view.sessions)
+  return {
+    plans: plans.filter(({ name, session }) => (session ? !isKeptFrom(ask, view, session) : !isUnknown(name))),
+    gaps: gapLines(0, view.faults),
+  }
 }
 
 export const memoryPlans: Operation = operation({
@@ -55,41 +73,43 @@ export const memoryPlans: Operation = operation({
   ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
   async run(ask, { read }) {
-    // A plan is a file: it can be read even without a database.
-    const plans = await lookBack(ask, async (view) =>
-      (await plansOf(ask.app, view.sessions)).filter(({ session }) => !session || !isKeptFrom(ask, view, session)),
-    ).catch(() => plansOf(ask.app, []))
-    if (read === undefined) return { plans }
+    const { plans, gaps } = await lookBack(ask, (view) => plansSeen(ask, view)).catch(async (error: unknown) => {
+      // A plan is a file, and can be read where there is no database. One that cannot be read now may say that a plan's session was paused.
+      if (!(error instanceof CairnError && error.code === "no_database")) throw error
+      return { plans: await plansOf(ask.app, []), gaps: [] }
+    })
+    if (read === undefined) return { plans, gaps }
     // Looked up in the list: a name is never turned into a path.
     const isMeant = (name: string) => name.normalize() === read.trim().normalize()
     const plan = plans.find((one) => isMeant(one.name) || isMeant(shownName(one)))
     const text = plan && (await readPlan(plan.path))
     if (plan === undefined || text === undefined)
       throw new CairnError("no_such_plan", `there is no plan "${oneLine(read, 60)}"`, "memory_plans lists them")
-    return { plans, read: { name: shownName(plan), path: asSessionData(plan.path), text } }
+    return { plans, gaps, read: { name: shownName(plan), path: nameText(plan.path, MAX_PATH), text } }
   },
   origin: () => "past",
-  toText({ plans, read }, audience) {
+  toText({ plans, gaps, read }, audience) {
     if (read) {
       const page = quotedPage(asSessionData(read.text))
       const rest = page.to < page.rows ? `\n… ${page.rows - page.to} more lines in ${read.path}` : ""
-      return `Plan ${read.name}. ${pastRemark(audience)}\n${page.text}${rest}`
+      return [`Plan ${read.name}. ${pastRemark(audience)}\n${page.text}${rest}`, ...gaps].join("\n")
     }
-    if (plans.length === 0)
-      return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
-    const cell = (text: string) => text.replaceAll("|", "\\|")
+    if (plans.length === 0) return [NO_PLANS, ...gaps].join("\n")
     const rows = plans.map((plan) => [
-      cell(shownName(plan)),
+      cellText(shownName(plan), MAX_PATH),
       plan.session?.id ?? "",
       localMinute(plan.changed),
-      cell(oneLine(asSessionData(plan.heading), 80)),
+      cellText(plan.heading, 80),
     ])
     const { text, left } = tableFitting(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)
-    const folders = [...new Set(plans.slice(plans.length - left).map(({ path }) => dirname(path)))].join(" and ")
+    const folders = [
+      ...new Set(plans.slice(plans.length - left).map(({ path }) => nameText(dirname(path), MAX_PATH))),
+    ].join(" and ")
     return [
       text,
       `\nRead one: ${argumentFor(audience, "read")} and its name.`,
       ...(left > 0 ? [`… ${left} older ones are not listed, but can be read too; they are in ${folders}`] : []),
+      ...gaps,
     ].join("\n")
   },
 })

@@ -17,12 +17,12 @@ import {
   choiceArg,
   isKeptFrom,
   isOwnTool,
-  isUsersOwn,
   LOOKS_BACK,
   lookBack,
   meantSession,
   originOfCalls,
   sessionsOf,
+  usersOwnIn,
 } from "./past-access.ts"
 import { gapLines } from "./past-text.ts"
 
@@ -141,7 +141,7 @@ async function searchSessions(
       .slice(0, limit)
       .map((one) => ({
         ...one,
-        isOwn: isUsersOwn(app, one.hit.session, one.hit.message),
+        isOwn: usersOwnIn(app, one.hit.session)(one.hit.message),
         /** The words of the question that it contains. */
         has: wordsOf(wish.query, new Set(one.hit.matched)),
         isBeside: !wish.raw && one.hit.matched.length === 0,

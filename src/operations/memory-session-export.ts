@@ -7,7 +7,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
 import { MAX_ANSWER_BYTES, quotedPage } from "./page.ts"
 import { choiceArg, LOOKS_BACK, lookBack, meantSession, messagesAt, originOfMessages } from "./past-access.ts"
-import { bodyOf, gapLines, pastRemark, titleText } from "./past-text.ts"
+import { bodyOf, gapLines, nameText, pastRemark, titleText } from "./past-text.ts"
 
 const FORMATS = ["markdown", "json"] as const
 
@@ -19,11 +19,13 @@ export const memorySessionExport: Operation = operation({
   run: (ask, { sessionId, format }) =>
     lookBack(ask, async (view) => {
       const session = meantSession(ask, view, sessionId)
-      const { messages, damaged } = await messagesAt(view, session, view.places(session))
+      const { places, damaged } = view.placesAndGaps(session)
+      const found = await messagesAt(view, session, places)
+      const { messages } = found
       return {
         ...{ session, messages },
         json: format === "json" ? jsonFor(ask, view, session) : undefined,
-        gaps: gapLines(damaged, view.faults),
+        gaps: gapLines(damaged + found.damaged, view.faults),
         origin: originOfMessages(ask.app, messages),
       }
     }),
@@ -50,6 +52,8 @@ function withoutTags(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [asSessionData(key), withoutTags(one)]))
 }
 
+const MAX_FOLDER = 1000
+
 function markdownText(
   session: PastSession,
   messages: readonly PastMessage[],
@@ -61,9 +65,9 @@ function markdownText(
     `# ${titleText(session, 200)}`,
     [
       `- session: ${id}`,
-      `- folder: ${asSessionData(directory)}`,
+      `- folder: ${nameText(directory, MAX_FOLDER)}`,
       `- time: ${localMinute(created)} to ${localMinute(updated)} (${timeZone()})`,
-      ...(model === undefined ? [] : [`- model: ${model}`]),
+      ...(model === undefined ? [] : [`- model: ${nameText(model)}`]),
     ].join("\n"),
   ]
   const blocks = messages.map((message) => `## ${HEADS[message.role]}, ${localMinute(message.at)}\n\n${said(message)}`)

@@ -9,7 +9,7 @@ import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf, sparing } from "./past-access.ts"
-import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { cellText, gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -39,13 +39,15 @@ export const memorySessions: Operation = operation({
       const { read, faults } = sparing(view)
       const shortOf = shortIds(view.sessions)
       const rows: ListedSession[] = []
+      let { skipped } = view
       await inTurns(shown, (session) => {
-        const places = read(() => view.places(session))
+        const { places, damaged } = read(() => view.placesAndGaps(session)) ?? { places: undefined, damaged: 0 }
         const model = read(() => view.modelOf(session, places ?? []))
         const children = view.sessions.filter(({ parent }) => parent === session.id).length
         rows.push({ ...session, model, shortId: shortOf(session.id), messages: places?.length, children })
+        skipped += damaged
       })
-      const gaps = gapLines(view.skipped, faults)
+      const gaps = gapLines(skipped, faults)
       return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
     }),
   origin: () => "past",
@@ -73,10 +75,10 @@ export const memorySessions: Operation = operation({
       audience === "agent" ? titleText(row) : cutToColumns(titleText(row), room),
       localMinute(row.updated),
       row.messages === undefined ? "?" : String(row.messages),
-      row.model ?? "",
+      cellText(row.model ?? ""),
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
-      ...(showsProject ? [row.project ?? ""] : []),
+      ...(showsProject ? [cellText(row.project ?? "")] : []),
     ])
     const { text, left } = tableFitting(head, cells, audience, screen?.columns)
     const last = ids.at(-1 - left) ?? ""

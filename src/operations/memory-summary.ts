@@ -17,8 +17,11 @@ export const memorySummary: Operation = operation({
       const sessions = await sessionsOf(ask.app, view, project)
       const messages = { user: 0, assistant: 0, summary: 0 }
       const { read, faults } = sparing(view)
+      let { skipped } = view
       await inTurns(sessions, (session) => {
-        for (const { role } of read(() => view.places(session)) ?? []) messages[role]++
+        const { places, damaged } = read(() => view.placesAndGaps(session)) ?? { places: [], damaged: 0 }
+        for (const { role } of places) messages[role]++
+        skipped += damaged
       })
       const ids = new Set(sessions.map(({ id }) => id))
       const todos = (read(view.todos) ?? []).filter(({ session }) => ids.has(session))
@@ -34,7 +37,7 @@ export const memorySummary: Operation = operation({
         last: sessions[0]?.updated,
         bytes: view.bytes,
         index: await indexState(ask, ids),
-        gaps: gapLines(view.skipped, faults),
+        gaps: gapLines(skipped, faults),
       }
     }),
   toText(counts, audience) {

@@ -138,7 +138,7 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
         fact.updated !== fact.created && `updated ${utcDay(fact.updated)}`,
         count > 0 &&
           `confirmed ${count === 1 ? "once" : `${count} times`}${last === undefined ? "" : `, last ${utcDay(last)}`}`,
-        fact.evidence && `from ${fact.evidence}`,
+        fact.evidence && `from ${asData(oneLine(fact.evidence, MAX_EVIDENCE))}`,
       ]
         .filter(Boolean)
         .join(" · "),
@@ -149,6 +149,8 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
   return [...head, waitingWords(info, shown, audience)].join("\n")
 }
 
+/** Ids are the host's, which takes any. */
+const MAX_EVIDENCE = 200
 const EVIDENCE = /(ses_[\w-]{1,80})\/(msg_[\w-]{1,80})/g
 
 function evidencePointers(evidence: string | undefined, audience: Audience): string[] {
@@ -167,7 +169,8 @@ function waitingWords({ quarantined, fact }: NoteInfo, shown: string, audience: 
 
 function outcomeLine(record: OutcomeRecord, audience: Audience): string {
   const { at, outcome, reason, source, said, session, message, text, ...about } = record
-  const from = session === undefined ? "" : ` in ${session}${message === undefined ? "" : `/${message}`}`
+  const where = [session, message].filter((id) => id !== undefined).join("/")
+  const from = where === "" ? "" : ` in ${asData(oneLine(where, MAX_EVIDENCE))}`
   const place = [
     about.path,
     about.into && `into ${about.into}`,

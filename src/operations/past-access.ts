@@ -105,9 +105,13 @@ export async function sessionsOf(app: App, view: PastView, project = "this"): Pr
   )
 }
 
-/** Whether the words of such a message are the user's own: if Cairn was not running, a command's template looks the same. */
-export function isUsersOwn(app: App, session: PastSession, message: PastMessage): boolean {
-  return message.isTyped && session.parent === undefined && app.journal.knows(session.id)
+/**
+ * Tells which messages of the session are the user's own words: those that Cairn heard when they were sent. Of all others nobody knows who wrote
+ * them: an import may have brought them, and a command's template looks the same.
+ */
+export function usersOwnIn(app: App, { id, parent }: PastSession): (message: PastMessage) => boolean {
+  const heard = new Set(parent === undefined ? app.journal.peek(id).heard : [])
+  return (message) => message.isTyped && heard.has(message.id)
 }
 
 export function isOwnTool(tool: string): boolean {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
@@ -32,9 +33,9 @@ function askedAgain(call: OpenedApp["call"]): OpenedApp["call"] {
   }
 }
 
-/** Cairn has been there when the session was held. */
-function remember({ app }: OpenedApp, session: string): Promise<void> {
-  app.journal.note(session, [{ kind: "pressure", tens: 1 }], "msg_0")
+/** Cairn has been there when the messages were sent. */
+function remember({ app }: OpenedApp, session: string, ...messages: readonly string[]): Promise<void> {
+  for (const message of messages) app.journal.note(session, [{ kind: "turn", said: cleanText("x").text }], message)
   return app.journal.flush()
 }
 
@@ -164,8 +165,8 @@ describe("memory_messages", () => {
   test("a transcript with roles, times and ids, the newest, with pointers both ways", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Otters" })
-    await remember(cairn, id)
     const ids = Array.from({ length: 5 }, (_, at) => past.said(id, `message ${at}`))
+    await remember(cairn, id, ...ids)
     const text = await call("memory_messages", { sessionId: id, limit: 2 })
     expect(text).toBe(
       [
@@ -240,6 +241,75 @@ describe("memory_messages", () => {
     past.db.query("UPDATE part SET data = '{' WHERE message_id = ?").run(bad)
     expect(await call("memory_messages", { sessionId: id })).toMatch(/> good[\s\S]*\(1 damaged row was left out\)/)
   })
+
+  test("a row with broken JSON or an impossible time is left out and counted by whoever reads the session", async () => {
+    const { past, directory, call } = await bed()
+    const [id, other] = [past.session({ directory }), past.session({ directory })]
+    past.said(id, "good")
+    const broken = past.said(id, "broken")
+    past.db.query("UPDATE message SET data = '{\"role\":' WHERE id = ?").run(broken)
+    for (const time of [0, -5, 8_900_000_000_000_000, 1e18, "soon", null]) {
+      const bad = past.said(id, `at ${time}`)
+      past.db.query("UPDATE message SET time_created = ? WHERE id = ?").run(time, bad)
+    }
+    const unread = past.said(other, "part")
+    past.db.query("UPDATE part SET data = '{' WHERE message_id = ?").run(unread)
+    for (const [tool, args, rows] of [
+      ["memory_messages", { sessionId: id }, 7],
+      ["memory_messages", { sessionId: id, limit: 1, role: "user" }, 7],
+      ["memory_session_export", { sessionId: id }, 7],
+      ["memory_sessions", {}, 7],
+      ["memory_summary", {}, 7],
+      ["memory_compare", { a: id, b: other }, 8],
+    ] as const) {
+      const answer = await call(tool, args)
+      expect([tool, answer]).toEqual([tool, expect.stringContaining(`(${rows} damaged rows were left out)`)])
+      expect(answer).not.toMatch(/at (?:0|-5|8|1e|soon|null)/)
+    }
+  })
+
+  test("tables of OpenCode 2 in an unknown format beside those of OpenCode 1 are told in every answer", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Old copy" })
+    const said = past.said(id, "hello otters")
+    past.session({ id, directory, title: "Newer" }, 2)
+    past.row(id, "user", { text: "hello otters" }, said)
+    past.row(id, "compaction", { summary: "the sum", reason: "auto" })
+    expect(await call("memory_sessions")).not.toContain("does not know the format")
+    past.db.exec("ALTER TABLE session_message RENAME COLUMN data TO payload")
+    for (const [tool, args] of [
+      ["memory_sessions", {}],
+      ["memory_summary", {}],
+      ["memory_plans", {}],
+      ["memory_search", { query: "otters" }],
+      ["memory_messages", { sessionId: id }],
+      ["memory_messages", { sessionId: id, messageId: said }],
+      ["memory_compactions", { sessionId: id }],
+      ["memory_compare", { a: id, b: id }],
+      ["memory_session_export", { sessionId: id }],
+    ] as const)
+      expect([tool, (await call(tool, args)).match(/a part of OpenCode's database/g)]).toEqual([
+        tool,
+        ["a part of OpenCode's database"],
+      ])
+  })
+
+  test("a session whose time is no time any calendar has costs no other its place", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Otters" })
+    past.said(id, "hello otters")
+    const later = past.session({ directory, title: "Updated never", time_updated: 8_900_000_000_000_000 })
+    past.said(later, "hello weasels")
+    past.session({ directory, title: "Made never", time_created: 8_900_000_000_000_000 })
+    past.session({ directory, title: "In the year 10000", time_created: Date.UTC(10_000, 0) }, 2)
+    const list = await call("memory_sessions")
+    expect(list).toMatch(/Otters[\s\S]*Updated never|Updated never[\s\S]*Otters/)
+    expect(list).toContain("(2 damaged rows were left out)")
+    expect(await call("memory_summary")).toContain("sessions: 2 ")
+    expect(await call("memory_search", { query: "weasels" })).toContain("> hello weasels")
+    for (const tool of ["memory_messages", "memory_session_export"])
+      expect(await call(tool, { sessionId: later })).toContain("hello weasels")
+  })
 })
 
 describe("memory_search", () => {
@@ -289,8 +359,8 @@ describe("memory_search", () => {
   test("finds messages and notes: session, title, date, role, id, snippet, what matched, how many more", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Harbour work" })
-    await remember(cairn, id)
     const typed = past.said(id, "the crane of the northern harbour needs a new gearbox")
+    await remember(cairn, id, typed)
     past.answered(id, { type: "text", text: "I ordered the gearbox for the crane" })
     past.said(past.session({ directory: tempDir("elsewhere") }), "a crane gearbox of another project")
     await call("memory_write", {
@@ -483,14 +553,15 @@ describe("whose words an answer shows", () => {
   const ended = { sessionID: "ses_test", callID: "c1", ok: true, files: [] }
   async function readBack(
     args: object,
-    fill: (past: ReturnType<typeof makePastDatabase>, id: string) => void,
-    { isKnown = true, isSubagent = false, tool = "memory_messages" } = {},
+    fill: (past: ReturnType<typeof makePastDatabase>, id: string) => string,
+    { isHeard = true, isGoneOnWith = false, isSubagent = false, tool = "memory_messages" } = {},
   ) {
     const { cairn, past, directory, call: ask } = await bed()
     const top = past.session({ directory })
     const id = isSubagent ? past.session({ directory, parent_id: top }) : top
-    if (isKnown) await remember(cairn, id)
-    fill(past, id)
+    const message = fill(past, id)
+    if (isHeard) await remember(cairn, id, message)
+    if (isGoneOnWith) await remember(cairn, id, past.said(id, "please go on"))
     const call = { sessionId: id, ...args }
     const output = await ask(tool, call, "ses_test", "c1")
     await cairn.moments.toolEnded({ ...ended, tool, args: call, output })
@@ -514,23 +585,25 @@ describe("whose words an answer shows", () => {
     )
   })
 
-  test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it", async () => {
+  test("what the user typed then is not a stranger's word; what a subagent was told is, and if Cairn was not running, it is unknown who typed it, also after the session was gone on with", async () => {
     const said = "The harbour office keeps the tide tables of the northern basin in the red cabinet on the second floor"
-    const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => void past.said(id, said)
+    const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => past.said(id, said)
     const query = { query: "harbour office tide tables cabinet", in: "sessions" }
     for (const [tool, args] of [["memory_messages", {}] as const, ["memory_search", query] as const]) {
       const saved = async (who: object) =>
         (await readBack(args, typed, { ...who, tool })).call("memory_save", { text: said })
       expect(await saved({})).toStartWith("Saved ")
       expect(await saved({ isSubagent: true })).toContain("Waiting for the user")
-      expect(await saved({ isKnown: false })).toContain("Waiting for the user")
+      expect(await saved({ isHeard: false })).toContain("Waiting for the user")
+      expect(await saved({ isHeard: false, isGoneOnWith: true })).toContain("Waiting for the user")
+      expect(await saved({ isGoneOnWith: true })).toStartWith("Saved ")
     }
   })
 
   test("what was typed where Cairn was not running is unverified to an agent, and the user's to the user", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory })
-    past.said(id, "the crane is yellow")
+    const typed = past.said(id, "the crane is yellow")
     const child = past.session({ directory, parent_id: id })
     past.said(child, "look for the crane")
     const heads = (text: string) => text.match(/^\[[^\]]+\]/gm)
@@ -541,7 +614,7 @@ describe("whose words an answer shows", () => {
       memoryMessages.toText(await memoryMessages.run({ app: cairn.app, by: "person" }, { sessionId }), "person")
     expect(heads(await shown(id))?.[0]).toBe("[user]")
     expect(heads(await shown(child))).toEqual(["[user, not typed]"])
-    await remember(cairn, id)
+    await remember(cairn, id, typed)
     expect(heads(await call("memory_messages", { sessionId: id }))?.[0]).toBe("[user]")
   })
 })
@@ -736,6 +809,27 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(read).toContain("> ## Goal\n> the otters")
     expect(read).toContain("What it had lost and was put back:\n> file: a.ts")
     expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith("Error (no_such_compaction)")
+  })
+
+  test("a plan whose session may be paused is neither listed nor read while a database is locked", async () => {
+    const { cairn, past, data, directory, call } = await bed()
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    const other = makePastDatabase(pastDatabaseFile(data, "opencode-dev.db"))
+    const name = "1700000000000-otter.md"
+    const id = other.session({ id: "ses_dev", directory, time_created: 1_700_000_000_000 })
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
+    writeFileSync(join(folder, name), "# Paint the lighthouse")
+    writeFileSync(join(folder, "by-hand.md"), "# Oil the crane")
+    other.db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    const list = await call("memory_plans")
+    expect(list).toMatch(/Oil the crane[\s\S]*\(OpenCode's database is locked: .*opencode-dev\.db\)/)
+    expect(list).not.toContain("lighthouse")
+    expect(await call("memory_plans", { read: name })).toStartWith("Error (no_such_plan)")
+    past.db.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    for (const read of [undefined, name]) expect(await call("memory_plans", { read })).toStartWith("Error (database_")
+    for (const { db } of [past, other]) db.exec("COMMIT")
+    expect(await call("memory_plans")).not.toContain("lighthouse")
   })
 
   test("plans are counted by project", async () => {

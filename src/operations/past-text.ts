@@ -25,10 +25,21 @@ export function verbFor(audience: Audience, verb: ToolName): string {
   return audience === "agent" ? verb : ownCommand(commandName(verb))
 }
 
-/** A title is a model's text; in a table, a bar would end its cell. */
+const MAX_NAME = 100
+
+/** A name that somebody gave: of a model, a tool, a project, a folder. */
+export function nameText(name: string, max = MAX_NAME): string {
+  return oneLine(asSessionData(name), max)
+}
+
+/** In a table, a bar would end its cell. */
+export function cellText(name: string, max?: number): string {
+  return nameText(name, max).replaceAll("|", "\\|")
+}
+
+/** A title is a model's text. */
 export function titleText({ title }: Pick<PastSession, "title">, max = 60): string {
-  const line = oneLine(asSessionData(title), max)
-  return line === "" ? "untitled" : line.replaceAll("|", "\\|")
+  return cellText(title, max) || "untitled"
 }
 
 /** For a person, in columns; empty ones are left out, and so are the last ones if the screen is too narrow. */
@@ -93,14 +104,10 @@ export function headOf(message: PastMessage, shown: ShownMessage): string {
  * knows better.
  */
 export function speakerOf({ role, isTyped }: PastMessage, { session, isOwn, audience, tool }: ShownMessage): string {
-  if (tool !== undefined) return `tool ${nameOfTool(tool)}`
+  if (tool !== undefined) return `tool ${nameText(tool, 40)}`
   if (role !== "user" || isOwn) return role
   if (!isTyped || session.parent !== undefined) return "user, not typed"
   return audience === "person" ? "user" : "user, unverified"
-}
-
-function nameOfTool(tool: string): string {
-  return oneLine(asSessionData(tool), 40)
 }
 
 /** Everything said and done in it, unquoted. */
@@ -137,7 +144,7 @@ export function messageText(
 }
 
 function callHead({ tool, status, exit }: PastCall): string {
-  const name = oneLine(asSessionData(`${tool}: ${status}`), 80)
+  const name = nameText(`${tool}: ${status}`, 80)
   return `[tool ${name}${exit === undefined ? "" : `, exit ${exit}`}]`
 }
 
@@ -170,8 +177,14 @@ function callText({ input, output }: PastCall): string {
   return output.trim() === "" ? input : `${input}\n${output}`
 }
 
+/** A fault may quote what is in the database. */
+const MAX_FAULT = 400
+
 /** What could not be read, if anything. */
 export function gapLines(skipped: number, faults: readonly CairnError[]): string[] {
   const rows = skipped === 1 ? "1 damaged row was" : `${skipped} damaged rows were`
-  return [...(skipped > 0 ? [`(${rows} left out)`] : []), ...faults.map(({ message }) => `(${message})`)]
+  return [
+    ...(skipped > 0 ? [`(${rows} left out)`] : []),
+    ...faults.map(({ message }) => `(${nameText(message, MAX_FAULT)})`),
+  ]
 }

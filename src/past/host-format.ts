@@ -5,8 +5,8 @@ import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
-import { readMessage } from "./message-rows.ts"
-import { isShownPart, withoutTail } from "./own-texts.ts"
+import { openTexts, readMessage } from "./message-rows.ts"
+import { isShownPart, withoutTail, withoutTails } from "./own-texts.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -83,18 +83,22 @@ function v1Message({ db }: HostTables, session: PastSession, place: MessagePlace
   const parts =
     place.role === "user"
       ? [given({ ...ids, id: rows[0]?.id, type: "text", text: wordsIn(read) })].filter(({ text }) => text !== "")
-      : rows.flatMap(({ id, data }) => v1Part(jsonOf(data)).map((part) => ({ ...part, ...ids, id })))
+      : v1Parts(rows).map(({ id, part }) => ({ ...part, ...ids, id }))
   if (parts.length === 0) return []
   // On a user's message, `summary` is an account of what the turn changed.
   const fields = V1_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
   return [{ info: { ...cleanFields(raw, fields), id: place.id, sessionID: session.id }, parts }]
 }
 
-function v1Part(part: unknown): Fields[] {
-  if (!isShownPart(part)) return []
+function v1Parts(rows: readonly { readonly id: string; readonly data: unknown }[]) {
+  const shown = rows.map(({ id, data }) => ({ id, part: jsonOf(data) })).filter(({ part }) => isShownPart(part))
+  const texts = openTexts(shown.map(({ part }) => part))
+  return shown.flatMap(({ id, part }, at) => v1Part(part, texts[at] ?? "").map((made) => ({ id, part: made })))
+}
+
+function v1Part(part: unknown, text: string): Fields[] {
   const type = textAt(part, "type")
-  if (type === "text")
-    return [given({ type, text: cleanText(textAt(part, "text") ?? "").text, time: field(part, "time") })]
+  if (type === "text") return [given({ type, text: cleanOutput(text).text, time: field(part, "time") })]
   if (type !== "tool") return []
   const { attachments, ...state } = recordAt(part, "state") ?? {}
   const tool = textAt(part, "tool")
@@ -134,16 +138,19 @@ function v2Message({ db }: HostTables, place: MessagePlace, read?: PastMessage):
   const row = db.get<{ type: string; data: unknown }>(V2_ROW, id)
   const raw = recordAt(jsonOf(row?.data))
   if (!row || !raw) return []
-  const made = { id, type: row.type, ...cleanFields(raw, V2_FIELDS[row.type] ?? []) }
+  const kept = typeof raw.recent === "string" ? { ...raw, recent: withoutTails(raw.recent) } : raw
+  const made = { id, type: row.type, ...cleanFields(kept, V2_FIELDS[row.type] ?? []) }
   if (row.type === "user") return wordsIn(read) === "" ? [] : [{ ...made, text: wordsIn(read) }]
   if (row.type !== "assistant") return [made]
-  const content = (listAt(raw, "content") ?? []).flatMap(v2Part)
+  const parts = listAt(raw, "content") ?? []
+  const texts = openTexts(parts)
+  const content = parts.flatMap((part, at) => v2Part(part, texts[at] ?? ""))
   return [{ ...made, content }]
 }
 
-function v2Part(part: unknown): Fields[] {
+function v2Part(part: unknown, text: string): Fields[] {
   const type = textAt(part, "type")
-  if (type === "text") return [{ type, text: cleanText(textAt(part, "text") ?? "").text }]
+  if (type === "text") return [{ type, text: cleanOutput(text).text }]
   if (type !== "tool") return []
   const state = recordAt(part, "state")
   return [

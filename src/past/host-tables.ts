@@ -38,8 +38,16 @@ export async function openHostTables(path: string) {
     }
     // Session tables in a format of neither generation: a newer host's.
     if (columns.size > 0 && !has.v1 && !has.v2) throw newer(path)
+    const isUnknown = ({ tables, isRead }: { tables: readonly (keyof typeof NEEDED)[]; isRead: boolean }) =>
+      !isRead && tables.some((table) => columns.has(table))
+    const generations = [
+      { tables: ["session", "message", "part"], isRead: has.v1 },
+      { tables: ["session_v2", "session_message"], isRead: has.v2 },
+    ] as const
     return {
       ...{ path, bytes, db, has },
+      /** Set if one generation's tables are in another format: its sessions are missing, or what the other generation has of them is old. */
+      fault: generations.some(isUnknown) ? partlyNewer(path) : undefined,
       /** The column, or `NULL AS column` if this version does not have it. */
       column: (table: SessionTable, name: string) => (columns.get(table)?.has(name) ? name : `NULL AS ${name}`),
     }
@@ -93,6 +101,14 @@ export function noDatabase(path = ""): CairnError {
     "no_database",
     `OpenCode has no database of sessions here${where}`,
     "it is made with your first session in OpenCode",
+  )
+}
+
+function partlyNewer(path: string): CairnError {
+  return new CairnError(
+    "database_newer",
+    `this Cairn does not know the format of a part of OpenCode's database, so sessions may be missing or old; update Cairn: ${path}`,
+    "update Cairn; memory itself works",
   )
 }
 

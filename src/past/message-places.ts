@@ -1,4 +1,5 @@
 // The messages of a session in order, without their texts. OpenCode 2 numbers them; OpenCode 1 orders them by time.
+import { isHostId } from "./host-names.ts"
 import type { HostTables } from "./host-tables.ts"
 import type { MessagePlace, PastRole, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
@@ -8,7 +9,7 @@ const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.da
 const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error
   FROM message m WHERE session_id = ?`
-const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
+const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
 /** OpenCode 1 lets a part be edited without touching its message. */
 const V1_WITH_EDITS = V1_IN_ORDER.replace(
   "time_updated AS changed",
@@ -29,21 +30,24 @@ export function traceIn({ db }: HostTables, { id, generation }: PastSession, isL
   return `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}.${edited ?? ""}`
 }
 
-/** Without reverted messages and rows that cannot be read. With `areEditsSeen`, a message has changed when one of its parts has. */
-export function placesIn(tables: HostTables, session: PastSession, areEditsSeen = false): MessagePlace[] {
-  const { db, has } = tables
-  const v2 =
-    session.generation === 2
-      ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id).flatMap((row) => placeOf(row, 2))
-      : []
-  const known = new Set(v2.map(({ id }) => id))
+/** Without reverted messages and rows that cannot be read. */
+export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {
+  return readPlaces(tables, session).places
+}
+
+/** The same, and how many rows cannot be read. With `areEditsSeen`, a message has changed when one of its parts has. */
+export function readPlaces({ db, has }: HostTables, session: PastSession, areEditsSeen = false) {
+  const rows = session.generation === 2 ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id) : []
+  const v2 = rows.flatMap((row) => placeOf(row, 2))
+  const known = new Set(rows.map(({ id }) => id))
+  const sql = areEditsSeen ? V1_WITH_EDITS : V1_IN_ORDER
   // What OpenCode 1 has added since the session was copied.
-  const v1 = has.v1
-    ? db
-        .all<Row>(areEditsSeen ? V1_WITH_EDITS : V1_IN_ORDER, session.id, newestAt(v2))
-        .flatMap((row) => placeOf(row, 1))
-    : []
-  return beforeRevert([...v2, ...v1.filter(({ id }) => !known.has(id))], session.revertedFrom)
+  const added = has.v1 ? db.all<Row>(sql, session.id, newestAt(v2)).filter(({ id }) => !known.has(id)) : []
+  const v1 = added.flatMap((row) => placeOf(row, 1))
+  return {
+    places: beforeRevert([...v2, ...v1], session.revertedFrom),
+    damaged: [...rows, ...added].filter(isDamaged).length,
+  }
 }
 
 /** One message, without reading the whole list (except in a reverted session, where the order matters). */
@@ -60,9 +64,14 @@ export function newestAt(places: readonly MessagePlace[]): number {
   return places.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
+/** A role that is not known is no damage, but without any the row's JSON is broken. */
+function isDamaged({ id, at, type }: Row): boolean {
+  return !isHostId(id) || !isTime(at) || typeof type !== "string"
+}
+
 function placeOf({ id, at, changed, type, summary, error }: Row, generation: 1 | 2): MessagePlace[] {
   const role = roleOf(type, summary)
-  if (typeof id !== "string" || !isTime(at) || !role) return []
+  if (!isHostId(id) || !isTime(at) || !role) return []
   return [{ id, at, role, generation, changed: isTime(changed) ? changed : at, mayHaveFailed: error !== 0 }]
 }
 

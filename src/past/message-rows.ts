@@ -2,7 +2,7 @@
 import { field, fieldAt, jsonOf, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
 import { cleanOutput, pieceOf } from "../redaction/clean-text.ts"
-import { withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
+import { withoutPrivateAcross, withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
 import type { CleanText } from "../text/known-clean.ts"
 import { isSaidByTool } from "./call-words.ts"
 import type { HostTables } from "./host-tables.ts"
@@ -32,7 +32,7 @@ function readV1({ db }: HostTables, place: MessagePlace, extent: Extent): PastMe
   const rows = db.all<{ data: unknown }>(V1_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
   if (place.role === "user") return { ...place, ...userWords(rows, extent) }
-  const said = rows.filter(isShownPart).flatMap((part) => shownPart(part, extent, v1Call))
+  const said = shownParts(rows.filter(isShownPart), extent, v1Call)
   return {
     ...place,
     parts: [...said, ...failure(fieldAt(info, "error"), extent)],
@@ -50,7 +50,7 @@ function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMe
     return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
   if (place.role === "user")
     return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? v2Words(data, extent)) }
-  const said = (listAt(data, "content") ?? []).flatMap((part) => shownPart(part, extent, v2Call))
+  const said = shownParts(listAt(data, "content") ?? [], extent, v2Call)
   const model = modelName(field(data, "model"))
   return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
@@ -93,15 +93,26 @@ function wordsOf(text: string, files: readonly string[], isTyped: boolean, exten
 
 /** Private parts can be recognised only in the whole text; a search does not need the rest of a very long one. */
 function textParts(text: string, extent: Extent): PastPart[] {
-  const open = withoutPrivateText(text)
+  return openParts(withoutPrivateText(text), extent)
+}
+
+function openParts(open: string, extent: Extent): PastPart[] {
   const clean = extent === "whole" ? cleanOutput(open).text : cleanBeginning(open, TEXT_HEAD)
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
-function shownPart(part: unknown, extent: Extent, callIn: typeof v1Call): PastPart[] {
-  const type = field(part, "type")
-  if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
-  return type === "tool" ? [{ kind: "tool", call: callIn(part, field(part, "state"), extent) }] : []
+function shownParts(parts: readonly unknown[], extent: Extent, callIn: typeof v1Call): PastPart[] {
+  const texts = openTexts(parts)
+  return parts.flatMap((part, at): PastPart[] => {
+    const type = field(part, "type")
+    if (type === "text") return openParts(texts[at] ?? "", extent)
+    return type === "tool" ? [{ kind: "tool", call: callIn(part, field(part, "state"), extent) }] : []
+  })
+}
+
+/** What each part of a message says, if it is a text, without what is private: that may begin in one part and end after a call in another. */
+export function openTexts(parts: readonly unknown[]): readonly string[] {
+  return withoutPrivateAcross(parts.map((part) => (field(part, "type") === "text" ? (textAt(part, "text") ?? "") : "")))
 }
 
 function v1Call(part: unknown, state: unknown, extent: Extent): PastCall {

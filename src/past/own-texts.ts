@@ -20,6 +20,19 @@ export function withoutTail(text: string): string {
   return at < 0 ? text : text.slice(0, at).trimEnd()
 }
 
+/**
+ * The same for a stretch of conversation that the host has written out as one text: every such block is removed. One that the host has cut off ends
+ * with its message, at the next blank line.
+ */
+export function withoutTails(text: string): string {
+  const [before = "", ...blocks] = text.split(OPEN)
+  return blocks.reduce((kept, block) => {
+    const [closed, cut] = [block.indexOf(CLOSE), block.indexOf("\n\n")]
+    const rest = closed >= 0 ? block.slice(closed + CLOSE.length) : cut >= 0 ? block.slice(cut) : ""
+    return kept.trimEnd() + rest
+  }, before)
+}
+
 /** Whether a part of an OpenCode 1 message was said by somebody and is visible. */
 export function isShownPart(part: unknown): boolean {
   return (

@@ -231,6 +231,34 @@ describe("how it follows the host", () => {
     expect(await indexed()).toEqual(["ses_one.db"])
   })
 
+  test("a database whose newer tables are in an unknown format says so and keeps what is indexed of it", async () => {
+    const { session, said, row, refresh, find, past, db } = bed()
+    said(session({ directory: "/x" }), "the crane is red")
+    const kept = session({ directory: "/x", title: "only in 2" }, 2)
+    row(kept, "user", { text: "the lighthouse is white" })
+    await refresh()
+    const codes = () => past.look(undefined, ({ faults }) => faults.map(({ code }) => code))
+    expect(await codes()).toEqual([])
+    const entries = () => past.withIndex((index) => index.entriesOf(kept).length)
+    for (const [there, back] of [
+      ["TABLE session_message RENAME COLUMN seq TO position", "TABLE session_message RENAME COLUMN position TO seq"],
+      ["TABLE session_v2 RENAME TO session_v3", "TABLE session_v3 RENAME TO session_v2"],
+    ]) {
+      db.exec(`ALTER ${there}`)
+      await refresh()
+      expect(await codes()).toEqual(["database_newer"])
+      // Its title and its message.
+      expect(await entries()).toBe(2)
+      expect([await find("crane"), await find("lighthouse")].map(({ length }) => length)).toEqual([1, 0])
+      db.exec(`ALTER ${back}`)
+      expect(await codes()).toEqual([])
+      expect(await find("lighthouse")).toHaveLength(1)
+    }
+    db.query("DELETE FROM session_v2 WHERE id = ?").run(kept)
+    await refresh()
+    expect(await entries()).toBe(0)
+  })
+
   test("a database that is locked for a moment keeps what is indexed of it", async () => {
     const { session, said, refresh, find, past, data } = bed()
     said(session({ directory: "/x" }), "the crane is red")

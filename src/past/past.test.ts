@@ -119,6 +119,46 @@ describe("what is read of a session", () => {
     })
   })
 
+  test.each([1, 2] as const)(
+    "what is private in an answer of OpenCode %p may begin before a call and end after it, also for a search and an export",
+    async (generation) => {
+      const { look, session, answered, row } = bed()
+      const id = session({ directory: "/x" }, generation)
+      const text = (said: string) => ({ type: "text", text: said })
+      const call = { type: "tool", tool: "bash", name: "shell", state: { status: "completed", input: {} } }
+      const parts = [text("before <private>alpha"), text("beta"), call, text("gamma</private> after"), text("more")]
+      if (generation === 1) answered(id, ...parts)
+      else row(id, "assistant", { content: parts })
+      await look((view) => {
+        const of = view.session(id)
+        const [place] = view.places(of)
+        for (const extent of ["whole", "ends"] as const)
+          expect(textsOf(view.message(of, place!, extent))).toEqual(["before [private]", "bash: ", " after", "more"])
+        const exported = JSON.stringify(view.hostFormat(of))
+        expect(exported).not.toMatch(/alpha|beta|gamma/)
+        expect(exported).toMatch(/before \[private\].*"tool".* after.*more/)
+      })
+    },
+  )
+
+  test("an export has none of the tails that the host wrote into a compaction", async () => {
+    const { look, session, row } = bed()
+    const id = session({ directory: "/x" }, 2)
+    const tail = (line: string) => `\n\n<cairn-news>\n- ${line}\n</cairn-news>`
+    const recent = [
+      `[User]: one${tail("told first")}`,
+      `[Assistant]: two`,
+      `[Tool result]: three${tail("told second").slice(0, 30)} [truncated]`,
+      `[User]: four${tail("told last")}`,
+      "[Assistant]: five",
+    ].join("\n\n")
+    row(id, "compaction", { status: "completed", reason: "auto", summary: "the sum", recent })
+    await look((view) => {
+      const [{ recent: kept }] = view.hostFormat(view.session(id)).messages as [{ recent: string }]
+      expect(kept).toBe("[User]: one\n\n[Assistant]: two\n\n[Tool result]: three\n\n[User]: four\n\n[Assistant]: five")
+    })
+  })
+
   test("neither private words, secrets, tails, templates as typed, Cairn's prompts nor what the host hides", async () => {
     const { look, session, said, message, answered } = bed([1])
     const id = session({ directory: "/x", title: "the <private>hidden</private> title" })

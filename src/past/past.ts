@@ -9,7 +9,7 @@ import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
-import { placeIn, placesIn, traceIn } from "./message-places.ts"
+import { placeIn, readPlaces, traceIn } from "./message-places.ts"
 import { type Extent, modelIn, readMessage } from "./message-rows.ts"
 import { namedBy, refuseUnknownSession } from "./named-id.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
@@ -181,10 +181,10 @@ function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
     sessions,
     /** Sessions in which Cairn asked a model something and that a crash has left behind. */
     questions: read.flatMap(({ questions }) => questions),
-    /** Why other databases could not be read. */
-    faults,
-    /** The files that were read. */
-    databases: read.map(({ tables }) => tables.path),
+    /** Why other databases, or parts of these, could not be read. */
+    faults: [...faults, ...read.flatMap(({ tables }) => tables.fault ?? [])],
+    /** The files that were read as a whole: a session that is not there is gone. */
+    databases: read.flatMap(({ tables }) => (tables.fault === undefined ? [tables.path] : [])),
     /** Rows of sessions that could not be read. */
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
     /** Of all databases together. */
@@ -202,7 +202,9 @@ function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
     },
     /** With `areEditsSeen`, a message has changed when one of its parts has. */
     places: (session: PastSession, areEditsSeen = false) =>
-      reading(tablesOf(session), (tables) => placesIn(tables, session, areEditsSeen)),
+      reading(tablesOf(session), (tables) => readPlaces(tables, session, areEditsSeen).places),
+    /** With the number of rows that cannot be read. */
+    placesAndGaps: (session: PastSession) => reading(tablesOf(session), (tables) => readPlaces(tables, session)),
     /** Changes if messages were deleted, and with `isLookedInto` also if one was edited, which a host does not show elsewhere. */
     traceOf: (session: PastSession, isLookedInto: boolean) =>
       reading(tablesOf(session), (tables) => traceIn(tables, session, isLookedInto)),

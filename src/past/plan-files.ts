@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { CleanText } from "../text/known-clean.ts"
+import { isTime } from "./session-rows.ts"
 
 const MAX_PLANS = 500
 const MAX_BYTES = 1_000_000
@@ -20,7 +21,7 @@ export async function listPlans(folder: string) {
       const entry = await lstat(path).catch(() => undefined)
       if (text === undefined || !entry) return []
       const heading = /^#{1,6} +(.+)$/m.exec(text.slice(0, 10_000))?.[1] ?? ""
-      return [{ name, path, changed: entry.mtimeMs, heading: cleanText(heading).text }]
+      return [{ name, path, changed: isTime(entry.mtimeMs) ? entry.mtimeMs : 0, heading: cleanText(heading).text }]
     }),
   )
   return plans.flat()

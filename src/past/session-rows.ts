@@ -7,6 +7,7 @@ import { onceFor } from "../model/once-for.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { mixedHash } from "../search/hashed-numbers.ts"
 import type { CleanText } from "../text/known-clean.ts"
+import { hostName, isHostId } from "./host-names.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
 
@@ -134,7 +135,9 @@ const idsWithMessages = onceFor(({ db }: HostTables): ReadonlySet<string> => {
 /** Undefined if the row is damaged. */
 function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
   const { id, parent_id: parent, directory, title, time_created: created, time_updated: updated } = row
-  if (typeof id !== "string" || typeof directory !== "string" || !isTime(created)) return undefined
+  if (!isHostId(id) || typeof directory !== "string" || !isTime(created)) return undefined
+  // Without its parent it would pass for a session of the user's own.
+  if (typeof parent === "string" && !isHostId(parent)) return undefined
   let clean: CleanText | undefined
   return {
     ...{ id, directory, created, generation },
@@ -172,16 +175,19 @@ function titleOf(title: unknown): CleanText {
   return cleanText(typeof title === "string" ? title : "").text
 }
 
+/** Later ones cannot be written as a day with four digits for the year, in whatever time zone; far later ones cannot be written at all. */
+const END_OF_TIME = Date.UTC(9999, 11, 30)
+
 export function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value > 0
+  return typeof value === "number" && value > 0 && value < END_OF_TIME
 }
 
 function amount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0
 }
 
-/** From a session, or from a message of either generation. */
+/** From a session, or from a message of either generation; one line. */
 export function modelName(model: unknown): string | undefined {
   const [provider, id] = [textAt(model, "providerID"), textAt(model, "id") ?? textAt(model, "modelID")]
-  return provider && id ? `${provider}/${id}` : undefined
+  return provider && id ? hostName(`${provider}/${id}`) : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { withoutPrivateText, withoutPrivateTexts } from "./private-text.ts"
+import { withoutPrivateAcross, withoutPrivateText, withoutPrivateTexts } from "./private-text.ts"
 
 describe("private text", () => {
   test.each([
@@ -36,6 +36,35 @@ describe("private text", () => {
   ])("%p stays", (text) => {
     expect(withoutPrivateText(text)).toBe(text)
     expect(withoutPrivateText(text)).toBe(text)
+  })
+
+  test.each([
+    [
+      ["a <private>b", "c", "d</private> e"],
+      ["a [private]", "", " e"],
+    ],
+    [
+      ["a", "b</private> c", "d"],
+      ["", "[private] c", "d"],
+    ],
+    [
+      ["a <private>b", "c <private>d</private> e", "f</private> g"],
+      ["a [private]", "", " g"],
+    ],
+    [
+      ["a <pri\u200bvate>b", "c", "d</private> e"],
+      ["a [private]", "", " e"],
+    ],
+    [
+      ["a", "b <private>c"],
+      ["a", "b [private]"],
+    ],
+    [
+      ["a < b", "private"],
+      ["a < b", "private"],
+    ],
+  ])("one after the other, %p become %p", (texts, expected) => {
+    expect(withoutPrivateAcross(texts)).toEqual(expected)
   })
 
   test("in a value, at any depth and in its keys; one without any is returned as it is", () => {

@@ -14,12 +14,22 @@ const TAG =
   /(?:[<＜]|&lt;)\s*(?:([/／])\s*)?private(?:\s{0,20}\/?(?:[>＞]|&gt;)|\s[^<>＜＞]{0,200}(?:[>＞]|&gt;)|(?=\s|$))/gi
 
 export function withoutPrivateText(text: string): string {
-  // Two quick looks: every past output comes here as a whole.
-  if (isAscii(text) && !text.includes("<") && !text.includes("&")) return text
+  return hasNoTag(text) ? text : (withoutPrivateAcross([text])[0] as string)
+}
+
+/** The same for texts that follow each other, such as the parts of one message: a tag that opens in one may close in another. */
+export function withoutPrivateAcross(texts: readonly string[]): readonly string[] {
+  if (texts.every(hasNoTag)) return texts
   // An invisible character does not make it another tag.
-  const { text: seen, hidden } = stripHidden(text)
-  if (hidden > 0 && tagsIn(seen) !== tagsIn(text)) return outsideTags(seen)
-  return /private/i.test(text) ? outsideTags(text) : text
+  const seen = texts.map((text) => stripHidden(text))
+  if (seen.some(({ text, hidden }, at) => hidden > 0 && tagsIn(text) !== tagsIn(texts[at] as string)))
+    return outsideTags(seen.map(({ text }) => text))
+  return texts.some((text) => /private/i.test(text)) ? outsideTags(texts) : texts
+}
+
+/** Two quick looks: every past output comes here as a whole. */
+function hasNoTag(text: string): boolean {
+  return isAscii(text) && !text.includes("<") && !text.includes("&")
 }
 
 /** The same for each text at any depth of a value, such as a call's arguments. A value without any is returned as it is. */
@@ -42,16 +52,22 @@ function tagsIn(text: string): number {
   return text.match(TAG)?.length ?? 0
 }
 
-function outsideTags(text: string): string {
-  let kept = ""
+function outsideTags(texts: readonly string[]): string[] {
   let depth = 0
-  let from = 0
-  for (const tag of text.matchAll(TAG)) {
-    const closes = tag[1] !== undefined
-    if (depth === 0 && closes) kept = PRIVATE_MARK
-    else if (depth === 0) kept += text.slice(from, tag.index) + PRIVATE_MARK
-    depth = closes ? Math.max(0, depth - 1) : depth + 1
-    from = tag.index + tag[0].length
+  const before: string[] = []
+  for (const text of texts) {
+    let kept = ""
+    let from = 0
+    for (const tag of text.matchAll(TAG)) {
+      const closes = tag[1] !== undefined
+      if (depth === 0 && closes) {
+        before.fill("")
+        kept = PRIVATE_MARK
+      } else if (depth === 0) kept += text.slice(from, tag.index) + PRIVATE_MARK
+      depth = closes ? Math.max(0, depth - 1) : depth + 1
+      from = tag.index + tag[0].length
+    }
+    before.push(depth > 0 ? kept : kept + text.slice(from))
   }
-  return depth > 0 ? kept : kept + text.slice(from)
+  return before
 }

@@ -8,6 +8,7 @@ import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
 import { type Asked, askedAfter, nothingAsked } from "./asked.ts"
 import { type CompactionAccount, compactionsAfter, noCompactions } from "./compaction-account.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
+import { type HeardMessages, heardAfter } from "./heard.ts"
 import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
 import { type Lately, latelyAfter, nothingLately } from "./lately.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
@@ -25,6 +26,7 @@ export interface SessionMemory {
   readonly activity: Activity
   readonly ledger: Ledger
   readonly asked: Asked
+  readonly heard: HeardMessages
   readonly lately: Lately
   /** The user's standing instructions, word for word, newest last. */
   readonly directives: readonly string[]
@@ -48,6 +50,7 @@ export const emptyMemory: SessionMemory = {
   activity: emptyActivity,
   ledger: emptyLedger,
   asked: nothingAsked,
+  heard: [],
   lately: nothingLately,
   directives: [],
   telling: nothingTold,
@@ -64,6 +67,7 @@ export function memoryAfter(
   event: MemoryEvent,
   slots: SlotSettings,
   { pool, activityLimits }: FoldLimits = FOLD_LIMITS,
+  message: string | null = null,
 ): SessionMemory {
   if (event.kind === "compaction" && event.id === memory.compaction) return memory
   const marks = marksAfter(memory, event)
@@ -74,6 +78,7 @@ export function memoryAfter(
     activity: activityAfter(memory.activity, event, activityLimits),
     ledger: ledgerAfter(memory.ledger, event),
     asked: askedAfter(memory.asked, event),
+    heard: heardAfter(memory.heard, event, message),
     lately: latelyAfter(memory.lately, event),
     telling: tellingAfter(memory.telling, event),
     notes: notesAfter(memory.notes, event),

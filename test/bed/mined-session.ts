@@ -29,7 +29,7 @@ export interface MinedOptions {
 
 export async function minedSession({ env, host = {} }: MinedOptions = {}): Promise<MinedSession> {
   const data = tempDir("data")
-  const past = makePastDatabase(pastDatabaseFile(data))
+  const made = makePastDatabase(pastDatabaseFile(data))
   const questions: Question[] = []
   let answer = "[]"
   const services: Partial<HostServices> = {
@@ -43,6 +43,13 @@ export async function minedSession({ env, host = {} }: MinedOptions = {}): Promi
   }
   const cairn = await open({ env: { XDG_DATA_HOME: data, CAIRN_BACKGROUND: "on", ...env }, host: services })
   await cairn.app.complete
+  /** Cairn is there when the user says something. */
+  const said = (id: string, text: string) => {
+    const message = made.said(id, text)
+    cairn.app.journal.note(id, [{ kind: "turn" }], message)
+    return message
+  }
+  const past: PastDatabase = { ...made, said }
   const session = past.session({ directory: cairn.directory })
   await cairn.moments.userSpoke({ sessionID: session, text: "hello there", isFirst: true })
   const full = { ...noHost, ...services }

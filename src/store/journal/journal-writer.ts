@@ -8,6 +8,7 @@ import type { Log } from "../../platform/log.ts"
 import { isSqliteBusy, isSqliteDamaged, type Sqlite, sqliteErrno } from "../../platform/sqlite.ts"
 import { type JournalRows, rowsInMemory, rowsInSqlite, type SessionOwner } from "./journal-rows.ts"
 import {
+  type After,
   createFold,
   createSessionList,
   FOLD_AT,
@@ -22,7 +23,7 @@ export interface WriterOptions<S, E> extends SessionOwner {
   readonly log: Log
   readonly clock: Clock
   readonly empty: S
-  readonly after: (state: S, event: E) => S
+  readonly after: After<S, E>
 }
 
 const PATIENCE_MS = 5_000

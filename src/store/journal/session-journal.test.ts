@@ -341,6 +341,30 @@ test("a session that was folded is ready to be read", async () => {
   await journal.close()
 })
 
+test("an event counts with the message it came with: at once, on disk, folded and opened again", async () => {
+  const db = await openDb(join(tempDir("journal"), "state.db"))
+  const open = () =>
+    openSessionJournal<readonly string[], Added>({
+      ...{ db, log: nullLog, clock: { now: () => 0 }, project: "p", host: "h", database: "d" },
+      empty: [],
+      after: (state, _event, message) => (message === null ? state : [...state, message]),
+    })
+  const journal = open()
+  journal.note("s", adding("a"), "msg_1")
+  expect(journal.read("s")).toEqual(["msg_1"])
+  await journal.flush()
+  journal.note("s", adding("b"), "msg_2")
+  journal.note("s", adding(...numbers(0, 2_500)))
+  expect(journal.read("s")).toEqual(["msg_1", "msg_2"])
+  await journal.flush()
+  await journal.flush()
+  expect(journal.read("s")).toEqual(["msg_1", "msg_2"])
+  await journal.close()
+  const again = open()
+  expect(again.peek("s")).toEqual(["msg_1", "msg_2"])
+  await again.close()
+})
+
 describe("two openers of one database", () => {
   test("see each other's events, reverts, removals and values", async () => {
     const { open } = await bed()

@@ -58,7 +58,7 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
   function withPending(session: string, written: S): S {
     return pending
       .filter((event) => event.session === session)
-      .reduce((state, { event }) => fold.add(state, event), written)
+      .reduce((state, { event, message }) => fold.add(state, event, message), written)
   }
 
   /** Throws what the database throws. */
@@ -102,7 +102,7 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
       const event: E = JSON.parse(data)
       pending.push({ session, message, data, event })
       const listed = sessions.get(session)
-      if (listed?.visible !== undefined) listed.visible = fold.add(listed.visible, event)
+      if (listed?.visible !== undefined) listed.visible = fold.add(listed.visible, event, message)
       makeRoom()
     },
     written(events: readonly PendingEvent<E>[]): void {
@@ -121,10 +121,13 @@ function advanced<S, E>(fold: Fold<S, E>, known: KnownSession<S>, events: readon
 
 export type Fold<S, E> = ReturnType<typeof createFold<S, E>>
 
+/** `message`: the one that the event came with. */
+export type After<S, E> = (state: S, event: E, message: string | null) => S
+
 const MAX_REPORTED = 1_000
 
 /** How events add up. One that cannot be read is skipped, so that the others still count. */
-export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log) {
+export function createFold<S, E>(empty: S, after: After<S, E>, log: Log) {
   const isNews = firstTime(MAX_REPORTED)
 
   /** A bad row is read at every load, and is worth one log line. */
@@ -139,10 +142,12 @@ export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log
 
   return {
     empty,
-    add: (state: S, event: E) => attempt("a new event", state, () => after(state, event)),
+    add: (state: S, event: E, message: string | null) =>
+      attempt("a new event", state, () => after(state, event, message)),
     replay: (start: S, events: readonly EventRow[]) =>
       events.reduce(
-        (state, { seq, data }) => attempt(`event ${seq}`, state, () => after(state, JSON.parse(data))),
+        (state, { seq, data, message }) =>
+          attempt(`event ${seq}`, state, () => after(state, JSON.parse(data), message)),
         start,
       ),
     fromBase: (base: string | null) =>
