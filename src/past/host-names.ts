@@ -4,7 +4,7 @@
 import { stripHidden } from "../text/hidden-text.ts"
 import { oneLine } from "../text/text.ts"
 
-const ID = /^[\w./-]{1,200}$/
+const ID = /^[\w.:/-]{1,200}$/
 const MAX_NAME = 200
 
 export function isHostId(value: unknown): value is string {

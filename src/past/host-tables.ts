@@ -38,16 +38,14 @@ export async function openHostTables(path: string) {
     }
     // Session tables in a format of neither generation: a newer host's.
     if (columns.size > 0 && !has.v1 && !has.v2) throw newer(path)
-    const isUnknown = ({ tables, isRead }: { tables: readonly (keyof typeof NEEDED)[]; isRead: boolean }) =>
-      !isRead && tables.some((table) => columns.has(table))
-    const generations = [
-      { tables: ["session", "message", "part"], isRead: has.v1 },
-      { tables: ["session_v2", "session_message"], isRead: has.v2 },
-    ] as const
+    const isThere = (table: keyof typeof NEEDED) => columns.has(table)
+    // OpenCode 1.18 makes `session_message` too, without using it.
+    const isUnknown =
+      (!has.v1 && (isThere("session") || isThere("message") || isThere("part"))) || (!has.v2 && isThere("session_v2"))
     return {
       ...{ path, bytes, db, has },
       /** Set if one generation's tables are in another format: its sessions are missing, or what the other generation has of them is old. */
-      fault: generations.some(isUnknown) ? partlyNewer(path) : undefined,
+      fault: isUnknown ? partlyNewer(path) : undefined,
       /** The column, or `NULL AS column` if this version does not have it. */
       column: (table: SessionTable, name: string) => (columns.get(table)?.has(name) ? name : `NULL AS ${name}`),
     }

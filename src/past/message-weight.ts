@@ -38,6 +38,9 @@ const TIMED = 1.5
 /** Said on a day that the question names, or soon after. */
 const ON_DAY = 2
 
+/** What a term counts that only the title has: it is about the whole session, not about this message. */
+const TITLED = 0.5
+
 /** With this many terms or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
 
@@ -62,9 +65,10 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     for (const [at, { term, tells }] of asked.entries()) {
       const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
       const near = (candidate.next >> at) & 1 ? NEXT : (candidate.further >> at) & 1 ? FURTHER : 0
-      if (count > 0) matched.push(term)
-      told += tells * (count > 0 ? 1 : near)
-      counted += tells * Math.max(near, frequency(count, length))
+      const titled = (candidate.inTitle >> at) & 1 ? TITLED : 0
+      if (count > 0 || titled > 0) matched.push(term)
+      told += tells * (count > 0 ? 1 : Math.max(near, titled))
+      counted += tells * Math.max(near, titled, frequency(count, length))
     }
     // With so few terms, any neighbour of a match would qualify.
     if (matched.length === 0 && asked.length < LEAST_ASKED && !isRaw) return undefined

@@ -242,7 +242,7 @@ describe("how it follows the host", () => {
     const entries = () => past.withIndex((index) => index.entriesOf(kept).length)
     for (const [there, back] of [
       ["TABLE session_message RENAME COLUMN seq TO position", "TABLE session_message RENAME COLUMN position TO seq"],
-      ["TABLE session_v2 RENAME TO session_v3", "TABLE session_v3 RENAME TO session_v2"],
+      ["TABLE session_message RENAME TO session_entry", "TABLE session_entry RENAME TO session_message"],
     ]) {
       db.exec(`ALTER ${there}`)
       await refresh()

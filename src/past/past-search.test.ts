@@ -4,7 +4,7 @@ import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/pas
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openPast } from "./past.ts"
 import { parsePastQuery } from "./past-query.ts"
-import { bestOfSessions, searchPast } from "./past-search.ts"
+import { bestOfSessions, LEAST_CONFIDENCE, searchPast } from "./past-search.ts"
 
 function bed() {
   const data = tempDir("data")
@@ -52,6 +52,19 @@ describe("what speaks for a message", () => {
     const there = said(other, "the crane is red")
     noise(other)
     expect((await find("crane gearbox"))[0]).toBe(there)
+  })
+
+  test("the title alone, if no message says it: the session is found by its first message, below those that say it", async () => {
+    const { session, said, find, search, noise } = bed()
+    const titled = session({ directory: "/x", title: "Zebra crossing redesign" })
+    const first = said(titled, "please make the stripes wider")
+    noise(titled)
+    const saying = said(session({ directory: "/x" }), "the zebra is loose")
+    expect(await find("zebra")).toEqual([saying, first])
+    expect(await find("zebra crossing")).toContain(first)
+    const hit = (await search("crossing redesign"))[0]
+    expect(hit?.message.id).toBe(first)
+    expect(hit?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
   })
 
   test("a day that is named, a time where one is asked for, a speaker who is named", async () => {

@@ -137,6 +137,7 @@ function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
     position: positionOf(entry, session),
     next: 0,
     further: 0,
+    inTitle: 0,
     inSession: 0,
     wholeSession: 0,
     score: 0,

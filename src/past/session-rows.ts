@@ -65,9 +65,8 @@ const CHANGING = {
   cost: "cost",
   tokens_input: "tokens_input",
   tokens_output: "tokens_output",
-  // A new title of the same length usually begins or ends with another letter, or has another in the middle.
-  title:
-    "length(title) + unicode(title) + 3 * unicode(substr(title, -1)) + 5 * unicode(substr(title, length(title) / 2, 1))",
+  // A new title of the same length usually ends with another letter.
+  title: "length(title) + 3 * unicode(substr(title, -1))",
   revert: "length(revert)",
 }
 

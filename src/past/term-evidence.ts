@@ -24,6 +24,8 @@ export interface PastCandidate {
   /** Bit sets of the terms, in their order: those in adjacent messages, and those two away. */
   readonly next: number
   readonly further: number
+  /** Terms that only the session's title has: it stands for a session none of whose messages has any. */
+  readonly inTitle: number
   readonly inSession: number
   /** How well the session as a whole matches. */
   readonly wholeSession: number
@@ -128,10 +130,16 @@ export function pastCandidates(
       TITLE * (title === 1 ? worthOf(found.terms[0] as number) : 0)
     const wholeSession = scoreOf(session, found.terms)
     const around = inSession + WHOLE_SESSION * wholeSession
+    // Nobody has said it, but the title does: then the session is shown by its first message.
+    if (title === 1 && found.positions.length === 1 && around > least)
+      kept.push({
+        ...{ session, position: 1, next: 0, further: 0, inTitle: found.terms[0] as number },
+        ...{ inSession, wholeSession, score: around },
+      })
     eachWithNeighbours(found, title, (position, voice, terms, next, further) => {
       const told = toldBy(terms) + NEXT * toldBy(next & ~terms) + FURTHER * toldBy(further & ~next & ~terms)
       const score = worthTold(told, all) * (weights[voice] as number) + around
-      if (score > least) kept.push({ session, position, next, further, inSession, wholeSession, score })
+      if (score > least) kept.push({ session, position, next, further, inTitle: 0, inSession, wholeSession, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
     kept = kept.sort((a, b) => b.score - a.score).slice(0, BEST_KEPT)
