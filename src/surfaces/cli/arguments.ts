@@ -82,6 +82,11 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
       positional = positional.filter((one) => one !== option)
     } else if (token.kind === "positional") {
       const [next] = positional.splice(0, 1)
+      // Nobody puts what they search for in quotes.
+      if (!next && typeof given.query === "string") {
+        given.query += ` ${token.value}`
+        continue
+      }
       if (!next) throw badUsage(`unexpected "${token.value}"`, "put a text of several words in quotes")
       given[next.property] = readValue(next, `<${next.name}>`, token.value)
     }

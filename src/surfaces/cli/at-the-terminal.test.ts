@@ -629,6 +629,10 @@ describe("past sessions", () => {
     expect(turned).toMatchObject({ code: 2 })
     expect(turned.err).toContain('since "2026-03-01" is after until "2026-02-01"')
     expect((await run("search", "crane", "--since", "2026-01-05", "--until", "2026-01-05")).out).toContain("yellow")
+    // Several words are one question, with and without quotes.
+    const quoted = (await run("search", "yellow crane", "--project", "all")).out
+    expect((await run("search", "yellow", "--project", "all", "crane")).out).toBe(quoted)
+    expect(quoted).toContain("yellow")
     for (const question of ["hello", '"to be"', "C", "🚀"])
       expect((await run("search", question)).out).toStartWith("Nothing was searched for: ")
     expect((await run("search", "otter")).out).toStartWith("Nothing relevant. Tried: otter.")
