@@ -127,10 +127,11 @@ function areThere(
   places: readonly Place[],
   { removablesIn }: Pick<RemovalForm, "removablesIn">,
 ): boolean {
-  const isThere = ({ at, index, left }: Place) =>
-    [...removablesIn(messages[at])].some(
-      (one) => one.index === index && one.call === left.call && one.text() === left.line,
-    )
+  const isThere = ({ at, index, left }: Place) => {
+    for (const one of removablesIn(messages[at]))
+      if (one.index === index && one.call === left.call) return one.text() === left.line
+    return false
+  }
   if (places.every(isThere)) return true
   const now = new Map<string, Removable[]>(places.map(({ left }) => [left.call, []]))
   for (const message of messages) for (const one of removablesIn(message)) now.get(one.call)?.push(one)
