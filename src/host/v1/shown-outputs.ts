@@ -81,8 +81,12 @@ export function createRemoval() {
   return removalFor({ parts: "parts", removablesIn, withLine, outputChars })
 }
 
-function* removablesIn(message: unknown): Generator<Removable> {
-  for (const [index, part] of partsOf(message).entries()) {
+/** A list and no generator: it is asked for every removed output of every request. */
+function removablesIn(message: unknown): Removable[] {
+  const found: Removable[] = []
+  const parts = partsOf(message)
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]
     const state = stateOf(part)
     if (state === undefined || isProviders(part)) continue
     const call = String(field(part, "callID"))
@@ -90,13 +94,19 @@ function* removablesIn(message: unknown): Generator<Removable> {
     const isDone = field(state, "status") === "completed"
     const argument = replacedName(input)
     if (argument !== undefined)
-      yield {
+      found.push({
         ...{ index, call: argumentOf(call, argument), argument },
         text: () => field(input, argument),
         mayLeave: () => isDone && !isBound(field(part, "metadata")),
-      }
-    yield { index, call, text: () => field(state, "output"), mayLeave: () => isDone && filesOf(state).length === 0 }
+      })
+    found.push({
+      index,
+      call,
+      text: () => field(state, "output"),
+      mayLeave: () => isDone && filesOf(state).length === 0,
+    })
   }
+  return found
 }
 
 function withLine(part: unknown, line: string, argument: string | undefined): unknown {

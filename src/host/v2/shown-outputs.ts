@@ -61,19 +61,24 @@ export function createRemoval() {
   return removalFor({ parts: "content", removablesIn, withLine, outputChars })
 }
 
-function* removablesIn(message: unknown): Generator<Removable> {
-  for (const [index, part] of contentOf(message).entries()) {
+/** A list and no generator: it is asked for every removed output of every request. */
+function removablesIn(message: unknown): Removable[] {
+  const found: Removable[] = []
+  const content = contentOf(message)
+  for (let index = 0; index < content.length; index++) {
+    const part = content[index]
     const [type, call] = [field(part, "type"), textAt(part, "id") ?? ""]
-    if (type === "tool-result") yield { index, call, text: () => resultText(part), mayLeave: () => isPlain(part) }
+    if (type === "tool-result") found.push({ index, call, text: () => resultText(part), mayLeave: () => isPlain(part) })
     const input = type === "tool-call" ? field(part, "input") : undefined
     const argument = replacedName(input)
     if (argument !== undefined)
-      yield {
+      found.push({
         ...{ index, call: argumentOf(call, argument), argument },
         text: () => field(input, argument),
         mayLeave: () => !isBound(field(part, "providerMetadata")),
-      }
+      })
   }
+  return found
 }
 
 function resultText(part: unknown): string {
