@@ -179,20 +179,20 @@ function sizeOf(entries: readonly NewEntry[]): number {
 async function indexSession(
   index: PastIndex,
   view: PastView,
-  asIndexed: IndexedSession,
+  indexed: IndexedSession,
   session: PastSession,
   places: readonly MessagePlace[],
   batch: Batch,
 ): Promise<boolean> {
   const entries = index.entriesOf(session.id)
-  const indexed = new Map(entries.map(({ id, changed }) => [id, changed]))
+  const known = new Map(entries.map(({ id, changed }) => [id, changed]))
   const there = new Set([TITLE, ...places.map(({ id }) => id)])
-  const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
-  const gone = [...indexed.keys()].filter((id) => id === TITLE || !there.has(id))
+  const changed = places.filter(({ id, changed }) => known.has(id) && known.get(id) !== changed).map(({ id }) => id)
+  const gone = [...known.keys()].filter((id) => id === TITLE || !there.has(id))
   const positionFor = positionsFor(entries)
-  const whole = { session: asIndexed, messages: places.length }
+  const whole = { session: indexed, messages: places.length }
   let piece = { ...whole, gone: [...gone, ...changed], entries: [titleEntry(session)] }
-  const wanted = places.filter(({ id, changed }) => indexed.get(id) !== changed)
+  const wanted = places.filter(({ id, changed }) => known.get(id) !== changed)
   let size = 0
   let next = 0
   const readSome = () => {
