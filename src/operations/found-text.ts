@@ -112,7 +112,7 @@ function noteLine({ path, scope, description }: FoundNote): string {
 /** For an agent. */
 function hitText({ hit, isOwn, ...one }: FoundMessage): string {
   const { session, message, part, matched } = hit
-  const why = [oneReason(one), ...elsewhere(one)].join("; ")
+  const why = [oneReason(hit.isTitled, one), ...elsewhere(one)].join("; ")
   const place = `${session.id} "${titleText(session)}" · ${why} · sessionId ${session.id} messageId ${message.id}`
   const tool = part.kind === "tool" ? part.call.tool : undefined
   const head = headOf(message, { session, isOwn, audience: "agent", tool })
@@ -152,9 +152,11 @@ function boldWords(row: string, terms: readonly string[], paint: ReturnType<type
   return row.replace(words, (word) => paint("bold", word))
 }
 
-function oneReason({ has, isBeside }: Pick<FoundMessage, "has" | "isBeside">): string {
+function oneReason(isTitled: boolean, { has, isBeside }: Pick<FoundMessage, "has" | "isBeside">): string {
   if (isBeside) return "next to a match"
-  return has.length > 0 ? `has ${oneLine(asSessionData(has.join(", ")), 120)}` : "matches"
+  return has.length > 0
+    ? `${isTitled ? "its title has" : "has"} ${oneLine(asSessionData(has.join(", ")), 120)}`
+    : "matches"
 }
 
 function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): string[] {

@@ -15,8 +15,10 @@ export interface Weighed {
   readonly sessionScore: number
   /** How much of the question's information the message and its neighbours contain, from 0 to 1. */
   readonly confidence: number
-  /** The terms of the question that it contains. */
+  /** The terms of the question that it contains, or that its session's title does. */
   readonly matched: readonly string[]
+  /** Only the title has them. */
+  readonly isTitled: boolean
 }
 
 /** People mostly look for what a person said. */
@@ -78,7 +80,14 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     const around =
       counted * Math.sqrt(confidence) * voice + candidate.inSession + WHOLE_SESSION * candidate.wholeSession
     const score = around * (1 + QUOTED * quoted) * prior(message, query, now)
-    return { part: best.part, matched, confidence, score, sessionScore: score + candidate.wholeSession }
+    return {
+      part: best.part,
+      matched,
+      isTitled: candidate.inTitle !== 0,
+      confidence,
+      score,
+      sessionScore: score + candidate.wholeSession,
+    }
   }
 }
 

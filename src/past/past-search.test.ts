@@ -64,6 +64,8 @@ describe("what speaks for a message", () => {
     expect(await find("zebra crossing")).toContain(first)
     const hit = (await search("crossing redesign"))[0]
     expect(hit?.message.id).toBe(first)
+    expect(hit?.isTitled).toBe(true)
+    expect((await search("zebra"))[0]?.isTitled).toBe(false)
     expect(hit?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
   })
 
