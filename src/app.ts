@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync } from "node:fs"
 import { lstat, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
+import { createDeferredWork } from "./model/deferred-work.ts"
 import { toLog } from "./model/errors.ts"
 import { createLateHooks, type LateHooks } from "./model/late-hooks.ts"
 import type { Notice } from "./model/notice.ts"
@@ -76,6 +77,7 @@ export async function openApp(given: AppOptions) {
   const journal = openMemoryJournal(store, project.name, given, slots)
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 
+  const deferred = createDeferredWork()
   let closed = false
   let isComplete = false
   let listing: Promise<void> | undefined
@@ -131,9 +133,12 @@ export async function openApp(given: AppOptions) {
     /** Everything is loaded and scanned once. */
     complete,
     isComplete: () => isComplete,
+    /** For writes: the database may wait for a lock, but a prompt may not. */
+    afterAnswer: deferred.add,
     async close(): Promise<void> {
       if (closed) return
       closed = true
+      deferred.finish()
       await listing
       await past.close()
       await journal.close()

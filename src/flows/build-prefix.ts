@@ -88,8 +88,7 @@ function beginEpoch(
   for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
-  // The database may wait for a lock; the prompt may not.
-  setImmediate(() => {
+  app.afterAnswer(() => {
     keepEpoch(app, session, epoch)
     const shown = { kind: "prefix", at: epoch.renderedAt, reason, ...keptPrompt({ text, origins }) } as const
     app.store.shownPrompts.of(app.project.name).add(session.id, shown)
@@ -125,7 +124,7 @@ function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: stri
     provisional: app.isComplete() ? undefined : epoch.provisional,
   }
   updateSession(session, { served: epochServed(session.served, carried) })
-  setImmediate(() => keepEpoch(app, session, carried))
+  app.afterAnswer(() => keepEpoch(app, session, carried))
   if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }
 

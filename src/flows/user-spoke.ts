@@ -198,8 +198,7 @@ function keepTail(app: App, { id }: LiveSession, messageID: string, tail: TailLi
   const lines = tail.lines.map((line) => ({ text: cleanOutput(line).text, from: originOf(line, tail) }))
   const text = joinClean(lines.map((line) => line.text))
   const shown = { kind: "tail", at: app.clock.now(), reason: messageID, text, origins: originsOf(lines) } as const
-  // The database may wait for a lock; the message may not.
-  setImmediate(() => app.store.shownPrompts.of(app.project.name).add(id, shown))
+  app.afterAnswer(() => app.store.shownPrompts.of(app.project.name).add(id, shown))
 }
 
 function originOf(line: string, { heeded, news, relevant }: TailLines): LineOrigin {
