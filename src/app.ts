@@ -22,6 +22,7 @@ import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import { beginMessage } from "./store/git/commit-message.ts"
 import { configFile, findRoot, layoutOf, userFolders } from "./store/layout.ts"
+import type { ScopeNotes } from "./store/notes/scope-notes.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import type { Store } from "./store/open-store.ts"
 import { refuseForeign } from "./store/own-folder.ts"
@@ -78,14 +79,11 @@ export async function openApp(given: AppOptions) {
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 
   const deferred = createDeferredWork()
-  let closed = false
-  let isComplete = false
-  let listing: Promise<void> | undefined
-  const complete = Promise.all([scopes.global.complete, scopes.project.complete]).then(() => {
-    isComplete = true
-    // The day on which the project was last seen may have changed.
-    if (!closed && begun.length === 0 && !onlyReads) listing = listProjects(store)
+  // The day on which the project was last seen may have changed.
+  const scan = firstScan(scopes, async () => {
+    if (begun.length === 0 && !onlyReads) await listProjects(store)
   })
+  let closed = false
   return {
     /** As the settings are now. */
     get config() {
@@ -131,15 +129,15 @@ export async function openApp(given: AppOptions) {
     scopeNotes: (name: ScopeName) => scopes[name],
     scope: (name: ScopeName): Scope => (name === "global" ? globalScope : project.scope),
     /** Everything is loaded and scanned once. */
-    complete,
-    isComplete: () => isComplete,
+    complete: scan.complete,
+    isComplete: scan.isComplete,
     /** For writes: the database may wait for a lock, but a prompt may not. */
     afterAnswer: deferred.add,
     async close(): Promise<void> {
       if (closed) return
       closed = true
       deferred.finish()
-      await listing
+      await scan.close()
       await past.close()
       await journal.close()
       await leave()
@@ -161,6 +159,26 @@ async function enterStore({ env, settings, clock, onlyReads }: AppOptions) {
     if (passing) await rm(passing, { recursive: true, force: true })
   }
   return { store, layout, isBegun, leave }
+}
+
+/** `after` begins when all notes have been loaded and scanned once, unless it is closed before. */
+function firstScan({ global, project }: Record<ScopeName, ScopeNotes>, after: () => Promise<void>) {
+  let isComplete = false
+  let isClosed = false
+  let doing: Promise<void> | undefined
+  const complete = Promise.all([global.complete, project.complete]).then(() => {
+    isComplete = true
+    if (!isClosed) doing = after()
+  })
+  return {
+    complete,
+    isComplete: () => isComplete,
+    /** Resolves when what has begun is done. */
+    async close(): Promise<void> {
+      isClosed = true
+      await doing
+    },
+  }
 }
 
 function openMemoryJournal(store: Store, project: string, { host, settings }: AppOptions, slots: () => SlotSettings) {
