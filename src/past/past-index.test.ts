@@ -346,7 +346,7 @@ describe("how it follows the host", () => {
     opening.mockRestore()
   })
 
-  test("a damaged file, and one of another form, is made again", async () => {
+  test("a damaged file, and one of an older Cairn, is made again", async () => {
     const { session, said, refresh, find, file, data } = bed()
     said(session({ directory: "/x" }), "the crane is red")
     writeFileSync(file, "no database at all".repeat(500))
@@ -354,7 +354,7 @@ describe("how it follows the host", () => {
     expect(await find("crane")).toHaveLength(1)
     const { Database } = await import("bun:sqlite")
     const db = new Database(file)
-    db.exec("PRAGMA user_version = 99")
+    db.exec("PRAGMA user_version = 1")
     db.close()
     // As another process does it; the one that has the old file open sees that it is gone.
     const other = openPast({ XDG_DATA_HOME: data }, file)
@@ -362,6 +362,23 @@ describe("how it follows the host", () => {
     expect(await find("crane")).toEqual([])
     await refresh()
     expect(await find("crane")).toHaveLength(1)
+  })
+
+  test("one of a newer Cairn is left alone, and a search says so", async () => {
+    const { session, said, refresh, file, data } = bed()
+    said(session({ directory: "/x" }), "the crane is red")
+    await refresh()
+    const { Database } = await import("bun:sqlite")
+    const db = new Database(file)
+    const { user_version: format } = db.query("PRAGMA user_version").get() as { user_version: number }
+    db.exec(`PRAGMA user_version = ${format + 1}`)
+    const older = openPast({ XDG_DATA_HOME: data }, file)
+    const unusable = { code: "index_unusable", message: expect.stringContaining("a newer Cairn has made it") }
+    expect(await older.withIndex((index) => index.size()).catch((error) => error)).toMatchObject(unusable)
+    const refreshed = older.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    expect(await refreshed.catch((error) => error)).toMatchObject(unusable)
+    expect(db.query("SELECT count(*) AS sessions FROM session").get()).toEqual({ sessions: 1 })
+    db.close()
   })
 
   test("a damaged database of the host's costs nothing of the index", async () => {

@@ -10,7 +10,7 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 9
+const FORMAT = 10
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 /**
@@ -307,6 +307,8 @@ async function openUsable(path: string): Promise<Sqlite | undefined> {
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
+    // Two versions that run side by side would otherwise remove each other's index again and again.
+    if (version() > FORMAT) throw new Error("a newer Cairn has made it; update this one")
     knownSchema ??= schemaMadeBy([TABLES])
     if (version() === FORMAT && isSameSchema(readSchema(db), await knownSchema)) {
       db.all("SELECT id FROM session LIMIT 1")

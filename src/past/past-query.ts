@@ -1,11 +1,13 @@
 // A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
-import { termsOf } from "../search/search-terms.ts"
+import { foreignForms, termsOf } from "../search/search-terms.ts"
 
 export interface PastQuery {
   /** As it was asked. */
   readonly text: string
   /** Terms with their weights. */
   readonly terms: ReadonlyMap<string, number>
+  /** Of a question in another language than English: terms with what they share with the other forms of the word. Both are among the terms. */
+  readonly stems: ReadonlyMap<string, string>
   /** Strings in quotation marks or backticks, in lower case. */
   readonly phrases: readonly string[]
   /** Hardly anything besides quotations is asked, so only messages that contain them count. */
@@ -30,14 +32,19 @@ const MOST_BESIDE = 4
 export function parsePastQuery(text: string): PastQuery {
   const query = text.slice(0, MAX_QUERY)
   const { words, names } = termsOf(query)
-  const terms = mostTelling([...words, ...names].filter(([term, weight]) => weight > 0 && !/["\s]/.test(term)))
+  const { stems, fillers } = foreignForms(query)
+  const otherForms = [...stems].flatMap(([term, stem]) =>
+    words.has(stem) ? [] : [[stem, words.get(term) ?? 0] as const],
+  )
+  const isAsked = ([term, weight]: readonly [string, number]) => weight > 0 && !/["\s]/.test(term) && !fillers.has(term)
+  const terms = mostTelling([...words, ...new Map(otherForms), ...names].filter(isAsked))
   const phrases = [...query.matchAll(QUOTED)].map(([, ...found]) =>
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const days = daysNamed(query)
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
   return {
-    ...{ text: query, terms: new Map(terms), last },
+    ...{ text: query, terms: new Map(terms), stems, last },
     phrases: phrases.filter((phrase) => phrase !== ""),
     isQuotation:
       phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
@@ -48,7 +55,7 @@ export function parsePastQuery(text: string): PastQuery {
 }
 
 /** Of a whole message that is searched for, names would be cut first if the order decided, and they tell most. */
-function mostTelling(terms: readonly [string, number][]): readonly [string, number][] {
+function mostTelling(terms: readonly (readonly [string, number])[]): readonly (readonly [string, number])[] {
   return terms.length <= MAX_TERMS ? terms : terms.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TERMS)
 }
 

@@ -63,7 +63,7 @@ export function foundAmong(
 export function askedTerms(
   index: PastIndex,
   places: IndexedPlaces,
-  { terms, last }: PastQuery,
+  { terms, stems, last }: PastQuery,
   among: () => readonly Stretch[] | undefined,
 ): AskedTerm[] {
   const all = Math.max(places.size, 1)
@@ -77,7 +77,7 @@ export function askedTerms(
     return { term, tells, count, isUnfinished }
   })
   let left = MOST_LOOKUPS
-  return asked
+  return sharedByForms(asked, stems)
     .sort((a, b) => b.tells - a.tells)
     .slice(0, MOST_TERMS)
     .map(({ term, tells, count, isUnfinished }) => {
@@ -89,6 +89,27 @@ export function askedTerms(
       const newest = count < MOST_ENTRIES ? places.sessions : places.sessionsUpTo(entries.at(-1) ?? 0)
       return { term, tells, tellsOfSession: tellsOfSession(entries, places, few?.length || newest), entries }
     })
+}
+
+/** The word as it was asked for, beside its stem: of what the word tells, this is the term's share. */
+const AS_ASKED = 0.4
+
+/** A word in another language is looked for by two terms, which together tell as much as one. If nobody has said one of them, it is left out. */
+function sharedByForms<T extends { readonly term: string; readonly tells: number; readonly count: number }>(
+  asked: readonly T[],
+  stems: ReadonlyMap<string, string>,
+): T[] {
+  const countOf = new Map(asked.map(({ term, count }) => [term, count]))
+  const shares = new Map<string, number>()
+  for (const [term, stem] of stems) {
+    const asAsked = countOf.get(term) ? (countOf.get(stem) ? AS_ASKED : 1) : countOf.get(stem) ? 0 : 1
+    shares.set(term, asAsked)
+    shares.set(stem, Math.max(shares.get(stem) ?? 0, 1 - asAsked))
+  }
+  return asked.flatMap((one) => {
+    const share = shares.get(one.term) ?? 1
+    return share === 0 ? [] : [{ ...one, tells: one.tells * share }]
+  })
 }
 
 /** What a term counts if only an adjacent message has it, or one two away. */

@@ -1,8 +1,9 @@
 // The terms of millions of texts, without weights: as one string for an index, or counted for a search. A token's terms are worked out once; from then
 // on the token is a number that leads to the numbers of its terms.
 import { hashedNumbers, hashesOf } from "./hashed-numbers.ts"
-import { tokenReader } from "./known-tokens.ts"
-import { isPath, termsOfToken } from "./search-terms.ts"
+import { type TokenReader, tokenReader } from "./known-tokens.ts"
+import { type Language, languageTally, MOST_MARKS, marksOf } from "./languages.ts"
+import { isPath, stemOfToken, termsOfToken } from "./search-terms.ts"
 
 /**
  * With more tokens than this, everything is forgotten: learning them again takes half a second, while a larger table takes more of the host's memory and
@@ -19,9 +20,13 @@ const numbers = hashedNumbers()
 let characters = Buffer.alloc(2 ** 16)
 let begins = new Int32Array(2 ** 12)
 let seenIn = new Int32Array(2 ** 12)
-/** For each token, how many terms it has, how many of those are indexed, and their numbers; the indexed ones first. 0 is a token without terms. */
+/**
+ * For each token, how many terms it has, how many of those are indexed, and their numbers; the indexed ones first. The first lists are empty: a token
+ * without terms is only a mark of some languages, which say which list.
+ */
+const FIRST_LIST = 2 * MOST_MARKS
 let lists = new Int32Array(2 ** 14)
-let listed = 2
+let listed = FIRST_LIST
 let learned = 0
 let textsRead = 0
 
@@ -60,18 +65,56 @@ const tokens = tokenReader((token) => {
   for (const term of terms) if (term.length <= LONGEST_TERM && !isPath(term)) put(term)
   const indexed = next - at - 2
   for (const term of terms) if (term.length <= LONGEST_TERM && isPath(term)) put(term)
-  if (next === at + 2) return 0
+  if (next === at + 2) return 2 * marksOf(token.toLowerCase())
   lists[at] = next - at - 2
   lists[at + 1] = indexed
   listed = next
   return at
 })
 
+/** The same for the other forms of words in a language; most users need one of these at most. */
+const stemReaders = new Map<Language, TokenReader>()
+
+function stemReaderOf(language: Language): TokenReader {
+  const known = stemReaders.get(language)
+  if (known) return known
+  const made = tokenReader((token) => {
+    const stem = stemOfToken(token, language)
+    if (stem === undefined || stem.length > LONGEST_TERM) return 0
+    while (listed + 3 > lists.length) lists = enlarged(lists)
+    lists.set([1, 1, numberOf(stem)], listed)
+    listed += 3
+    return listed - 3
+  })
+  stemReaders.set(language, made)
+  return made
+}
+
+const tally = languageTally()
+/** Function words of a language that a text has at least. */
+const LEAST_MARKS = 3
+
+/**
+ * Visits the tokens of a text and then, if it is in another language than English, those again that have other forms there. With `isOnce`, each
+ * once.
+ */
+function eachWithForms(text: string, visit: (token: number, isForm: boolean) => void, isOnce: boolean): void {
+  tally.clear()
+  const visitToken = (token: number) => {
+    if (token >= FIRST_LIST) visit(token, false)
+    else if (token > 0) tally.add(token >> 1)
+  }
+  tokens.each(text, visitToken, isOnce)
+  const language = tally.language(LEAST_MARKS)
+  if (language) stemReaderOf(language).each(text, (form) => form > 0 && visit(form, true), isOnce)
+}
+
 function forgetBeyond(most: number): void {
-  if (tokens.size() <= most) return
-  tokens.forget()
+  const readers = [tokens, ...stemReaders.values()]
+  if (readers.reduce((sum, { size }) => sum + size(), 0) <= most) return
+  for (const { forget } of readers) forget()
   numbers.clear()
-  listed = 2
+  listed = FIRST_LIST
   learned++
 }
 
@@ -103,7 +146,7 @@ function newTermsIn(text: string, current: number): string {
       end = write(term, end)
     }
   }
-  tokens.each(text, take, true)
+  eachWithForms(text, take, true)
   return output.toString("utf8", 0, Math.max(0, end - 1))
 }
 
@@ -149,18 +192,18 @@ export function termCounter(terms: readonly string[], asked: string, unfinished:
     const counts = new Float64Array(terms.length)
     const begun = new Set<number>()
     let length = 0
-    tokens.each(text, (token) => {
+    const take = (token: number, isForm: boolean) => {
       const count = lists[token] as number
-      if (count === 0) return
-      length++
-      const worth = askedTokens.has(token) ? 1 : OTHER_FORM
+      if (!isForm) length++
+      const worth = isForm || askedTokens.has(token) ? 1 : OTHER_FORM
       for (let at = token + 2; at < token + 2 + count; at++) {
         const term = lists[at] as number
         const place = places.get(term)
         if (place !== undefined) counts[place] = (counts[place] as number) + worth
         for (const { letters, place } of beginnings) if (beginsWith(term, letters)) begun.add(place)
       }
-    })
+    }
+    eachWithForms(text, take, false)
     for (const place of begun) counts[place] ||= 1
     return { counts, length }
   }

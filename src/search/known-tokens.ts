@@ -16,6 +16,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
 /** Longer tokens seldom occur twice. */
 const LONGEST = 100
 
+export type TokenReader = ReturnType<typeof tokenReader>
+
 /** `read` is asked for the number of a token that is not known. */
 export function tokenReader(read: (token: string) => number) {
   const known = hashedNumbers()

@@ -142,9 +142,9 @@ describe("many texts", () => {
     expect(terms.filter((term) => term.includes("/"))).toEqual([])
     const long = Array.from({ length: 5000 }, (_, at) => `größe${at} 漢字`)
     expect(indexTerms(long.join(" ")).split(" ")).toEqual([
-      "größe0",
+      "grosse0",
       "漢字",
-      ...long.slice(1).map((_, at) => `größe${at + 1}`),
+      ...long.slice(1).map((_, at) => `grosse${at + 1}`),
     ])
   })
 })

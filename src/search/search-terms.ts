@@ -1,9 +1,12 @@
 // A text as search terms, each with a weight for how much it tells. Unlike in a comparison of language, names from code count here: they are
 // recognised by their case and signs, and are found as a whole and by their parts.
+import { plainLetters } from "../text/accents.ts"
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
+import { isFillerInQuestion, isForeignFiller, type Language, languageOfQuestion } from "./languages.ts"
+import { lightStem } from "./light-stems.ts"
 import { remembering } from "./remembering.ts"
 import { partsOfToken } from "./token-parts.ts"
 import { eachToken } from "./tokens.ts"
@@ -103,10 +106,43 @@ export function termsOfToken(token: string): string[] {
     if (!terms.includes(term)) terms.push(term)
   }
   pairs.forEach(add)
-  for (const word of words) if (isSearched(word)) add(stemOf(baseForm(word)))
+  for (const word of words) if (isSearched(word)) add(termOfWord(word))
   for (const name of names) if (isTellingName(name)) add(name)
   return terms
 }
+
+/** What a word of the language is besides its term; undefined if that is the same, or for anything but a word. */
+export function stemOfToken(token: string, language: Language): string | undefined {
+  const { words, isName } = partsOfToken(token)
+  const [word = "", second] = words
+  if (second !== undefined || isName || !isSearched(word) || !LETTERS_ALONE.test(word)) return undefined
+  const stem = lightStem(plainLetters(word), language)
+  return stem === termOfWord(word) ? undefined : stem
+}
+
+export interface ForeignForms {
+  /** Terms, each with the stem that it has in the language. */
+  readonly stems: ReadonlyMap<string, string>
+  /** Terms of words that say nothing in the language. */
+  readonly fillers: ReadonlySet<string>
+}
+
+/** What is to be known of a question that is in another language than English. */
+export function foreignForms(question: string): ForeignForms {
+  const stems = new Map<string, string>()
+  const fillers = new Set<string>()
+  const language = languageOfQuestion(question)
+  if (language)
+    eachToken(question, (token) => {
+      const small = token.toLowerCase()
+      const stem = stemOfToken(token, language)
+      if (isFillerInQuestion(small, language)) fillers.add(termOfWord(small))
+      else if (stem !== undefined) stems.set(termOfWord(small), stem)
+    })
+  return { stems, fillers }
+}
+
+const LETTERS_ALONE = /^\p{L}{4,}$/u
 
 interface TokenReading {
   readonly words: Term[]
@@ -127,14 +163,22 @@ function addWord({ words }: TokenReading, word: string, share: number): void {
   if (weight > 0) words.push({ term: stem, weight: weight * share, written: word })
 }
 
-const readWord = remembering(10_000, (word) => ({ stem: stemOf(baseForm(word)), weight: tellingWeight(word) }))
+const readWord = remembering(10_000, (word) => ({ stem: termOfWord(word), weight: tellingWeight(word) }))
 
 function add(terms: Map<string, number>, term: string, weight: number): void {
   if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)
 }
 
+const CYRILLIC = /[\u0400-\u04ff]/
+
+/** In any language; only the forms of English and, by their script, of Russian words are known. */
+function termOfWord(word: string): string {
+  const bare = plainLetters(word)
+  return CYRILLIC.test(bare) ? lightStem(bare, "russian") : stemOf(baseForm(bare))
+}
+
 function isSearched(word: string): boolean {
-  return word.length >= 2 && !SEARCH_FILLERS.has(word)
+  return word.length >= 2 && !SEARCH_FILLERS.has(word) && !isForeignFiller(word)
 }
 
 /** Names are long and have no filler among them. */

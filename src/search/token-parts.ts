@@ -1,8 +1,10 @@
 // What a token consists of: its words in lower case, and the forms that a name is known by as a whole. Every new name in every past output comes
 // here, and nearly all are ASCII: those are read character by character, since a single pattern costs more than the whole loop.
+import { plainLetters } from "../text/accents.ts"
 import { SEARCH_FILLERS } from "../text/common-words.ts"
-import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
+import { pairsOf, SPACELESS_SCRIPT } from "../text/script.ts"
 import { isAscii } from "../text/text-bytes.ts"
+import { wordSet } from "../text/word-set.ts"
 import { stemOf } from "../text/words.ts"
 
 export interface TokenParts {
@@ -16,8 +18,8 @@ export interface TokenParts {
 }
 
 export function partsOfToken(token: string): TokenParts {
-  if (EASTERN_SCRIPT.test(token)) return { pairs: pairsOf(token), words: [], names: [], isName: false }
-  if (token.includes("'") || token.includes("’")) return wordsAlone(contractedWord(token.toLowerCase()))
+  if (SPACELESS_SCRIPT.test(token)) return { pairs: pairsOf(token), words: [], names: [], isName: false }
+  if (token.includes("'") || token.includes("’")) return contracted(token)
   const pieces = piecesOf(token)
   const parts = token === token.toLowerCase() ? pieces : pieces.flatMap(humpsOf)
   const words = parts.map((part) => part.toLowerCase())
@@ -34,9 +36,18 @@ function wordsAlone(words: readonly string[]): TokenParts {
   return { pairs: [], words, names: [], isName: false }
 }
 
-/** "don't" is a filler, "user's" is "user". */
-function contractedWord(token: string): string[] {
-  return SEARCH_FILLERS.has(token.replace(/['’]/g, "")) ? [] : token.split(/['’]/, 1)
+/** What French and Italian shorten before a vowel: "l'erreur", "dell'utente". */
+const ELIDED = wordSet("l d j m n s t c qu jusqu lorsqu puisqu quoiqu quelqu dell nell all sull dall un quest quell")
+/** What English shortens has fewer letters after the sign: "he'll", "user's". */
+const LEAST_ELIDED = 3
+
+/** "don't" is a filler, "user's" is "user", "l'erreur" is "erreur". */
+function contracted(token: string): TokenParts {
+  const small = token.toLowerCase()
+  if (SEARCH_FILLERS.has(small.replace(/['’]/g, ""))) return wordsAlone([])
+  const [first = ""] = small.split(/['’]/, 1)
+  const rest = token.slice(first.length + 1)
+  return ELIDED.has(first) && rest.length >= LEAST_ELIDED ? partsOfToken(rest) : wordsAlone([first])
 }
 
 const SIGNS: ReadonlySet<number> = new Set(Buffer.from("./\\:_-"))
@@ -90,7 +101,8 @@ function namesOf(token: string): string[] {
   const isCompound = pieces.join("") !== small || (bare !== small && humpsOf(bare).length > 1)
   const names: string[] = []
   const add = (name: string) => {
-    if (name.length > 3 && !names.includes(name) && !/^\d+$/.test(name)) names.push(name)
+    const plain = plainLetters(name)
+    if (name.length > 3 && !names.includes(plain) && !/^\d+$/.test(name)) names.push(plain)
   }
   if (isCompound) add(stemOf(pieces.join("")))
   for (const form of [file, path]) if (form !== bare) add(form.toLowerCase())

@@ -1,10 +1,10 @@
 // A text cut into tokens: words, names and paths with the signs that may be inside them, runs of writing without spaces. Every past message goes
 // through here, and most of it is ASCII with a few other characters: only pieces with such characters are cut by the slow rules.
-import { EASTERN } from "../text/script.ts"
+import { SPACELESS } from "../text/script.ts"
 
-const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
-/** A run of an East Asian script, C++ and its like, or letters with the signs that may be inside a name or a path. */
-const TOKEN = new RegExp(`[${EASTERN}]+|[CFGJcfgj](?:\\+\\+|#)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
+const LETTER = `(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}_])`
+/** A run of a script without spaces, C++ and its like, or letters with the signs that may be inside a name or a path. */
+const TOKEN = new RegExp(`[${SPACELESS}]+|[CFGJcfgj](?:\\+\\+|#)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
 /**
  * The same for ASCII. Anything beyond it is included here, and then cut by the other pattern. C++, C#, F#, J# and g++ keep their signs: without them
  * nothing would be left of the name. A letter behind a dot is the end of a file name.

@@ -14,6 +14,10 @@ const RANGES: readonly (readonly [number, number])[] = [
 /** What goes between the brackets of a character class. */
 export const EASTERN = RANGES.map((range) => range.map((code) => String.fromCharCode(code)).join("-")).join("")
 
+/** With Thai, Lao, Burmese and Khmer, which have no spaces between words either: for whoever cuts a text into what can be searched for. */
+export const SPACELESS = `${EASTERN}\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff`
+export const SPACELESS_SCRIPT = new RegExp(`[${SPACELESS}]`)
+
 /** Without such characters, the rules for those languages need not be tried. */
 export const EASTERN_SCRIPT = new RegExp(`[${EASTERN}]`)
 const ALL_EASTERN = new RegExp(EASTERN_SCRIPT, "g")
