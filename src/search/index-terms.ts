@@ -2,7 +2,7 @@
 // on the token is a number that leads to the numbers of its terms.
 import { hashedNumbers, hashesOf } from "./hashed-numbers.ts"
 import { type TokenReader, tokenReader } from "./known-tokens.ts"
-import { type Language, languageTally, MOST_MARKS, marksOf } from "./languages.ts"
+import { languageTally, MOST_MARKS, marksOf, type SearchLanguage } from "./languages.ts"
 import { isPath, stemOfToken, termsOfToken } from "./search-terms.ts"
 
 /**
@@ -73,9 +73,9 @@ const tokens = tokenReader((token) => {
 })
 
 /** The same for the other forms of words in a language; most users need one of these at most. */
-const stemReaders = new Map<Language, TokenReader>()
+const stemReaders = new Map<SearchLanguage, TokenReader>()
 
-function stemReaderOf(language: Language): TokenReader {
+function stemReaderOf(language: SearchLanguage): TokenReader {
   const known = stemReaders.get(language)
   if (known) return known
   const made = tokenReader((token) => {

@@ -3,10 +3,10 @@
 import { wordSet } from "../text/word-set.ts"
 
 export const LANGUAGES = ["german", "french", "spanish", "portuguese", "italian", "russian"] as const
-export type Language = (typeof LANGUAGES)[number]
+export type SearchLanguage = (typeof LANGUAGES)[number]
 
 /** None of them means anything in English or in code. */
-const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
+const FUNCTION_WORDS: Readonly<Record<SearchLanguage, string>> = {
   german:
     "der das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind waren wäre sein haben habe hatte hatten wird werden wurde wurden kann können konnte konnten soll sollen sollte sollten muss müssen musste ich du er sie es wir ihr mich dich mir dir uns euch ihm ihn ihnen mein meine meinen dein deine unser unsere auf aus bei beim mit nach seit vom zu zum zur im für über unter durch ohne um als wie wenn dass weil auch noch nur schon sehr mal bitte wer wo wann warum wieso welche welcher welches dieser diese dieses diesem diesen hier dort dann doch denn ja nein gibt bis damit wieder immer jetzt alle alles etwas nichts sich vor zwischen gegen eigentlich gerade eben nun",
   french:
@@ -22,7 +22,7 @@ const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
 }
 
 /** They are telling words elsewhere; in a question that is in the language they say nothing. */
-const IN_QUESTIONS: Readonly<Record<Language, string>> = {
+const IN_QUESTIONS: Readonly<Record<SearchLanguage, string>> = {
   german: "die war hat man bin also am an so was will fast habt hast halt",
   french: "un de en à a on par pour plus comment car son ton tout ses sans ma sa ta si",
   spanish: "un no son sin con dos me he o a era sea va fue ha si se lo te",
@@ -62,7 +62,7 @@ export function languageTally() {
       for (let at = 0; at <= LANGUAGES.length; at++) if ((bits >> at) & 1) counts[at] = (counts[at] as number) + 1
     },
     /** With at least so many marks, and more than English and any other has. */
-    language(least: number): Language | undefined {
+    language(least: number): SearchLanguage | undefined {
       let best: number = LANGUAGES.length
       for (let at = 0; at < LANGUAGES.length; at++) if ((counts[at] as number) > (counts[best] as number)) best = at
       return (counts[best] as number) >= least ? LANGUAGES.at(best) : undefined
@@ -71,7 +71,7 @@ export function languageTally() {
   }
 }
 
-const LETTERS: readonly (readonly [RegExp, Language])[] = [
+const LETTERS: readonly (readonly [RegExp, SearchLanguage])[] = [
   [/[äöüß]/i, "german"],
   [/[ãõ]/i, "portuguese"],
   [/[ñ¿¡]/i, "spanish"],
@@ -81,7 +81,7 @@ const LETTERS: readonly (readonly [RegExp, Language])[] = [
 ]
 
 /** A question has few words, so one mark is enough, or a letter that only one of the languages has. */
-export function languageOfQuestion(text: string): Language | undefined {
+export function languageOfQuestion(text: string): SearchLanguage | undefined {
   const tally = languageTally()
   for (const word of new Set(text.toLowerCase().match(/\p{L}+/gu) ?? [])) tally.add(marksOf(word))
   return tally.language(1) ?? LETTERS.find(([letters]) => letters.test(text))?.[1]
@@ -89,6 +89,6 @@ export function languageOfQuestion(text: string): Language | undefined {
 
 const inQuestions = new Map(LANGUAGES.map((language) => [language, wordSet(IN_QUESTIONS[language])]))
 
-export function isFillerInQuestion(word: string, language: Language): boolean {
+export function isFillerInQuestion(word: string, language: SearchLanguage): boolean {
   return inQuestions.get(language)?.has(word) === true
 }

@@ -1,9 +1,9 @@
 // What stays of a word without the endings that its language adds: "Sitzungen" and "Sitzung", "supprimé" and "supprimer" are then one word. For
 // words in lower case and without accents.
-import type { Language } from "./languages.ts"
+import type { SearchLanguage } from "./languages.ts"
 
 /** The longest that fits is taken off, group after group. */
-const ENDINGS: Readonly<Record<Language, readonly string[]>> = {
+const ENDINGS: Readonly<Record<SearchLanguage, readonly string[]>> = {
   german: ["ungen ung nissen nisse nis", "t", "ern em en er es e n s", "er en es e"],
   french: [
     "s x",
@@ -40,7 +40,7 @@ const LEAST = 4
 const PARTICIPLE =
   /^(|ab|an|auf|aus|bei|durch|ein|fest|her|hin|hoch|los|mit|nach|um|vor|weg|zu|zuruck|zusammen)ge(.{3,})t$/
 
-export function lightStem(word: string, language: Language): string {
+export function lightStem(word: string, language: SearchLanguage): string {
   let stem = language === "german" ? word.replace(PARTICIPLE, "$1$2") : word
   for (const endings of GROUPS.get(language) ?? []) {
     const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= LEAST)

@@ -5,7 +5,7 @@ import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../te
 import { pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
-import { isFillerInQuestion, isForeignFiller, type Language, languageOfQuestion } from "./languages.ts"
+import { isFillerInQuestion, isForeignFiller, languageOfQuestion, type SearchLanguage } from "./languages.ts"
 import { lightStem } from "./light-stems.ts"
 import { remembering } from "./remembering.ts"
 import { partsOfToken } from "./token-parts.ts"
@@ -112,7 +112,7 @@ export function termsOfToken(token: string): string[] {
 }
 
 /** What a word of the language is besides its term; undefined if that is the same, or for anything but a word. */
-export function stemOfToken(token: string, language: Language): string | undefined {
+export function stemOfToken(token: string, language: SearchLanguage): string | undefined {
   const { words, isName } = partsOfToken(token)
   const [word = "", second] = words
   if (second !== undefined || isName || !isSearched(word) || !LETTERS_ALONE.test(word)) return undefined
