@@ -51,6 +51,7 @@ export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
     const state = tried(() => sumsOf(tables))
     const before = known.get(tables.path)
     if (state !== undefined && before?.state === state) return before.rows
+    await letOthersRun()
     const rows = await readSessions(tables)
     if (state !== undefined) known.set(tables.path, { state, rows })
     return rows
@@ -109,7 +110,7 @@ const MORE = [
   "model",
 ]
 
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 50
 
 /** In pieces. */
 function* rowsOf({ db, column }: HostTables, table: SessionTable): Generator<readonly Row[]> {
