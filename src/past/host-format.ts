@@ -3,6 +3,7 @@
 import { field, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import { isSaidByTool } from "./call-words.ts"
+import { isHostId } from "./host-names.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
 import { openTexts, readMessage } from "./message-rows.ts"
@@ -139,7 +140,8 @@ function v2Message({ db }: HostTables, place: MessagePlace, read?: PastMessage):
   const raw = recordAt(jsonOf(row?.data))
   if (!row || !raw) return []
   const kept = typeof raw.recent === "string" ? { ...raw, recent: withoutTails(raw.recent) } : raw
-  const made = { id, type: row.type, ...cleanFields(kept, V2_FIELDS[row.type] ?? []) }
+  const made: Fields = { id, type: row.type, ...cleanFields(kept, V2_FIELDS[row.type] ?? []) }
+  if (row.type === "shell" && !String(made.shellID).startsWith("sh_")) return []
   if (row.type === "user") return wordsIn(read) === "" ? [] : [{ ...made, text: wordsIn(read) }]
   if (row.type !== "assistant") return [made]
   const parts = listAt(raw, "content") ?? []
@@ -177,8 +179,13 @@ function wordsIn({ parts }: PastMessage): string {
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n")
 }
 
-function cleanFields(from: Fields, names: readonly string[], clean: Clean = cleanText): Fields {
-  return given(Object.fromEntries(names.map((name) => [name, cleanIn(from[name], clean)])))
+/** Some look as made up as a secret, and a host refuses what stands in the place of one. */
+const IDS = new Set(["id", "parentID", "shellID"])
+
+function cleanFields(from: Fields, names: readonly string[]): Fields {
+  const cleaned = (name: string, value: unknown) =>
+    IDS.has(name) && isHostId(value) ? value : cleanIn(value, cleanText)
+  return given(Object.fromEntries(names.map((name) => [name, cleaned(name, from[name])])))
 }
 
 function given(fields: Record<string, unknown>): Fields {

@@ -10,6 +10,7 @@ export type Dialect = {
   prompt(session: SessionRef, text: string, deadlineMs: number): Promise<void>
   command(session: SessionRef, name: string, args: string, deadlineMs: number): Promise<void>
   compact(session: SessionRef, deadlineMs: number): Promise<void>
+  shell(session: SessionRef, command: string, deadlineMs: number): Promise<void>
   waitIdle(session: SessionRef, deadlineMs: number): Promise<void>
   messages(session: SessionRef): Promise<HostMessage[]>
   abort(session: SessionRef): Promise<void>

@@ -46,6 +46,10 @@ export function v1Dialect(http: HostHttp): Dialect {
       await http.post(path(session, "/summarize"), model, at(session, deadlineMs))
       await waitIdle(session, deadlineMs)
     },
+    async shell(session, command, deadlineMs) {
+      await http.post(path(session, "/shell"), { agent: "build", command }, at(session, deadlineMs))
+      await waitIdle(session, deadlineMs)
+    },
     async messages(session) {
       return (await http.get<V1Message[]>(path(session, "/message"), at(session))).map(readMessage)
     },

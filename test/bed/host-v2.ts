@@ -35,6 +35,10 @@ export function v2Dialect(http: HostHttp): Dialect {
       await http.post(path(session, "/compact"), {}, { deadlineMs })
       await waitIdle(session, deadlineMs)
     },
+    async shell(session, command, deadlineMs) {
+      await http.post(path(session, "/shell"), { command }, { deadlineMs })
+      await waitIdle(session, deadlineMs)
+    },
     async messages(session) {
       const found: HostMessage[] = []
       let query = "order=asc"

@@ -196,6 +196,11 @@ export class Host {
     return this.#turn(sessionID, (session) => this.#dialect.compact(session, deadlineMs))
   }
 
+  /** What a person does with `!`: a command of theirs, in the session. */
+  shell(sessionID: string, command: string, deadlineMs = 60_000): Promise<Turn> {
+    return this.#turn(sessionID, (session) => this.#dialect.shell(session, command, deadlineMs))
+  }
+
   /** Stops the running turn. */
   abort(sessionID: string): Promise<void> {
     return this.#tell(this.#dialect.abort(this.#session(sessionID)))

@@ -33,7 +33,7 @@ function textsIn(view: PastView, id: string): string[] {
     )
 }
 
-/** Two turns with a tool and a tail, a compaction, a subagent, and a turn that is taken back. */
+/** Two turns with a tool and a tail, a command of the user's, a compaction, a subagent, and a turn that is taken back. */
 async function tell(host: Host, model: ModelServer): Promise<string> {
   const session = await host.createSession()
   const turn = async (text: string, ...replies: Parameters<ModelServer["script"]>[0]) => {
@@ -48,6 +48,7 @@ async function tell(host: Host, model: ModelServer): Promise<string> {
     say("the otters are fine"),
   )
   await turn("second prompt", say("second answer"))
+  await host.shell(session, "echo shelled")
   await host.compact(session)
   scriptSubagent(model, session, [])
   await turn(
