@@ -19,7 +19,7 @@ interface Row {
   readonly data: unknown
 }
 
-/** Newest first. */
+/** Newest first, without those that failed. */
 export function compactionsIn(tables: HostTables, session: PastSession): PastCompaction[] {
   const v2 = session.generation === 2 ? tables.db.all<Row>(V2_COMPACTIONS, session.id).flatMap(v2Compaction) : []
   const places = placesIn(tables, session).filter(({ generation }) => generation === 2)
@@ -31,7 +31,7 @@ export function compactionsIn(tables: HostTables, session: PastSession): PastCom
 function v2Compaction({ id, at, data }: Row): PastCompaction[] {
   const read = jsonOf(data)
   const summary = textAt(read, "summary")
-  if (summary === undefined || !isTime(at)) return []
+  if (summary === undefined || textAt(read, "status") === "failed" || !isTime(at)) return []
   const isInstant = field(field(read, "metadata"), "cairn") === true
   return [{ id, at, isAutomatic: textAt(read, "reason") !== "manual", isInstant, summary: cleanText(summary).text }]
 }
@@ -40,7 +40,9 @@ function v1Compactions({ db }: HostTables, session: string, after: number): Past
   const summaries = new Map(
     db
       .all<{ id: string; data: unknown }>(SUMMARIES, session)
-      .map(({ id, data }) => [textAt(jsonOf(data), "parentID"), id]),
+      .map(({ id, data }) => ({ id, read: jsonOf(data) }))
+      .filter(({ read }) => field(read, "error") === undefined)
+      .map(({ id, read }) => [textAt(read, "parentID"), id]),
   )
   return db.all<Row>(ASKED, session, after).flatMap(({ id, at, data }) => {
     const read = jsonOf(data)

@@ -1,6 +1,6 @@
 // A session in the format in which its generation of OpenCode exports and imports sessions, cleaned: nothing private, no secret, and nothing that
 // Cairn added. Fields without which a host would refuse the import are kept; snapshots, reasoning and attachments are not.
-import { field, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
+import { field, fieldAt, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import { isSaidByTool } from "./call-words.ts"
 import { isHostId } from "./host-names.ts"
@@ -30,7 +30,7 @@ export function hostFormatOf(tables: HostTables, session: PastSession): { info: 
   const messages = places.flatMap((place): Fields[] => {
     const made = v1Message(tables, session, place, whole(place))
     const question = asked.get(textAt(made[0], "info", "parentID") ?? "")
-    return question && place.role === "summary" ? [question, ...made] : made
+    return question && fieldAt(made[0], "info", "summary") === true ? [question, ...made] : made
   })
   return { info: v1Info(tables, session), messages }
 }

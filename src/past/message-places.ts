@@ -7,7 +7,8 @@ import { isTime } from "./session-rows.ts"
 /** Excludes a user's message that only asks for a compaction. In JSON, quotes inside a text are escaped, so no text can match. */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
 const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
-  CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error
+  CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error,
+  CASE WHEN instr(data, '"error"') > 0 AND json_valid(data) THEN json_extract(data, '$.error') IS NOT NULL END AS failed
   FROM message m WHERE session_id = ?`
 const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
 /** OpenCode 1 lets a part be edited without touching its message. */
@@ -18,10 +19,11 @@ const V1_WITH_EDITS = V1_IN_ORDER.replace(
 const V1_COUNT = "SELECT count(*) AS messages FROM message WHERE session_id = ?"
 const V1_EDITED =
   "SELECT max(p.time_updated) AS edited FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?"
-const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error FROM session_message
+const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error,
+  CASE WHEN type = 'compaction' AND json_valid(data) THEN json_extract(data, '$.status') = 'failed' END AS failed FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
-type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error", unknown>>
+type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error" | "failed", unknown>>
 
 /** Changes if messages of OpenCode 1 were deleted, and with `isLookedInto` also if one was edited. */
 export function traceIn({ db }: HostTables, { id, generation }: PastSession, isLookedInto: boolean): string {
@@ -69,18 +71,19 @@ function isDamaged({ id, at, type }: Row): boolean {
   return !isHostId(id) || !isTime(at) || typeof type !== "string"
 }
 
-function placeOf({ id, at, changed, type, summary, error }: Row, generation: 1 | 2): MessagePlace[] {
-  const role = roleOf(type, summary)
+function placeOf({ id, at, changed, type, summary, error, failed }: Row, generation: 1 | 2): MessagePlace[] {
+  // On a user's message, `summary` is an object: what the turn changed.
+  const isSummary = (type === "compaction" || summary === 1 || summary === true) && failed !== 1
+  const role = roleOf(type, isSummary)
   if (!isHostId(id) || !isTime(at) || !role) return []
   return [{ id, at, role, generation, changed: isTime(changed) ? changed : at, mayHaveFailed: error !== 0 }]
 }
 
-function roleOf(type: unknown, summary: unknown): PastRole | undefined {
-  if (type === "compaction") return "summary"
+/** A compaction that failed left no summary: it is an answer that failed. */
+function roleOf(type: unknown, isSummary: boolean): PastRole | undefined {
   if (type === "user" || type === "shell") return "user"
-  if (type !== "assistant") return undefined
-  // On a user's message, `summary` is an object: what the turn changed.
-  return summary === 1 || summary === true ? "summary" : "assistant"
+  if (type !== "assistant" && type !== "compaction") return undefined
+  return isSummary ? "summary" : "assistant"
 }
 
 function beforeRevert(places: readonly MessagePlace[], from: string | undefined): MessagePlace[] {

@@ -90,6 +90,29 @@ describe("what is read of a session", () => {
     })
   })
 
+  test.each([1, 2] as const)(
+    "of OpenCode %p: a compaction that failed is an answer that failed",
+    async (generation) => {
+      const { look, session, message, row } = bed()
+      const id = session({ directory: "/x" }, generation)
+      const error = { message: "no more otters", data: { message: "no more otters" } }
+      const compact = (summary: string, failed?: object) => {
+        if (generation === 2)
+          return row(id, "compaction", { status: failed ? "failed" : "completed", summary, error: failed })
+        const parentID = message(id, { role: "user" }, { type: "compaction", auto: true })
+        message(id, { role: "assistant", summary: true, parentID, error: failed }, { type: "text", text: summary })
+      }
+      compact("the sum")
+      compact("", error)
+      await look((view) => {
+        const of = view.session(id)
+        expect(view.places(of).map(({ role }) => role)).toEqual(["summary", "assistant"])
+        expect(allTexts(view, id)).toEqual(["the sum", "(failed: no more otters)"])
+        expect(view.compactions(of)).toMatchObject([{ summary: "the sum" }])
+      })
+    },
+  )
+
   test("of OpenCode 2: in the order of its numbers, tools by OpenCode 1's names", async () => {
     const { look, session, row } = bed([2])
     const id = session({ directory: "/x" }, 2)
