@@ -39,3 +39,18 @@ describe("an export keeps the ids of the host", () => {
     expect((await exported(young))[0]).toMatchObject({ content: ids.map((id) => ({ id })) })
   })
 })
+
+describe("an export keeps what went wrong", () => {
+  test("why a compaction failed, which OpenCode 2 refuses without", async () => {
+    const { session, row, exported } = bed()
+    const id = session({ directory: "/x" }, 2)
+    const failed = {
+      ...{ time: { created: 1 }, status: "failed", reason: "auto" },
+      error: { type: "provider.invalid-request", message: "no otters, password=hunter2", status: 400 },
+    }
+    row(id, "compaction", failed)
+    expect(await exported(id)).toMatchObject([
+      { ...failed, error: { ...failed.error, message: "no otters, password=[REDACTED:password]" } },
+    ])
+  })
+})

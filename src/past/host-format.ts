@@ -128,7 +128,7 @@ const V2_ROW = "SELECT type, data FROM session_message WHERE id = ?"
 const V2_FIELDS: Readonly<Record<string, readonly string[]>> = {
   user: ["time"],
   assistant: ["time", "agent", "model", "finish", "rawFinish", "cost", "tokens", "error"],
-  compaction: ["time", "status", "reason", "model", "summary", "recent", "cost", "tokens"],
+  compaction: ["time", "status", "reason", "model", "summary", "recent", "cost", "tokens", "error"],
   shell: ["time", "shellID", "command", "status", "exit", "output"],
 }
 
