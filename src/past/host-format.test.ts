@@ -53,4 +53,13 @@ describe("an export keeps what went wrong", () => {
       { ...failed, error: { ...failed.error, message: "no otters, password=[REDACTED:password]" } },
     ])
   })
+  test("an answer of OpenCode 1 that only failed", async () => {
+    const { session, said, message, exported } = bed()
+    const id = session({ directory: "/x" })
+    said(id, "fail please")
+    const error = { name: "APIError", data: { message: "model refuses bananas" } }
+    message(id, { role: "assistant", error }, { type: "step-start" })
+    message(id, { role: "assistant" }, { type: "step-start" })
+    expect((await exported(id)).slice(1)).toMatchObject([{ info: { role: "assistant", error }, parts: [] }])
+  })
 })

@@ -85,7 +85,7 @@ function v1Message({ db }: HostTables, session: PastSession, place: MessagePlace
     place.role === "user"
       ? [given({ ...ids, id: rows[0]?.id, type: "text", text: wordsIn(read) })].filter(({ text }) => text !== "")
       : v1Parts(rows).map(({ id, part }) => ({ ...part, ...ids, id }))
-  if (parts.length === 0) return []
+  if (parts.length === 0 && raw.error === undefined) return []
   // On a user's message, `summary` is an account of what the turn changed.
   const fields = V1_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
   return [{ info: { ...cleanFields(raw, fields), id: place.id, sessionID: session.id }, parts }]

@@ -10,7 +10,7 @@ import { createProject } from "../bed/host-home.ts"
 import { beginStory, scriptSubagent } from "../bed/host-session.ts"
 import { type ModelServer, startModel } from "../bed/model-server.ts"
 import { deadlineIn } from "../bed/patience.ts"
-import { callTool, say } from "../bed/reply.ts"
+import { callTool, httpError, say } from "../bed/reply.ts"
 import { tempDir } from "../bed/sandbox.ts"
 
 afterAll(stopAll)
@@ -33,7 +33,7 @@ function textsIn(view: PastView, id: string): string[] {
     )
 }
 
-/** Two turns with a tool and a tail, a command of the user's, a compaction, a subagent, and a turn that is taken back. */
+/** Two turns with a tool and a tail, a command of the user's, a compaction, a subagent, a compaction that fails, and a turn that is taken back. */
 async function tell(host: Host, model: ModelServer): Promise<string> {
   const session = await host.createSession()
   const turn = async (text: string, ...replies: Parameters<ModelServer["script"]>[0]) => {
@@ -61,6 +61,8 @@ async function tell(host: Host, model: ModelServer): Promise<string> {
     }),
     say("delegated"),
   )
+  model.rules({ when: ({ kind }) => kind === "compaction", times: 1, reply: httpError(400) })
+  await host.compact(session)
   await host.command(session, "memory-flush")
   await turn("to be taken back", say("gone with it"))
   const taken = (await host.messages(session)).filter((message) => message.text === "to be taken back")
