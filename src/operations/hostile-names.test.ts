@@ -59,7 +59,8 @@ async function filled() {
     ...{ model: { providerID: hostile("p"), id: hostile("m") }, agent: hostile("a"), error: { message: hostile("e") } },
     content: [{ ...call, name: hostile("t"), id: hostile("c") }],
   })
-  past.row(second, "shell", { command: hostile("c"), status: hostile("s"), output: hostile("o") })
+  const output = { output: hostile("o") }
+  past.row(second, "shell", { shellID: hostile("sh_"), command: hostile("c"), status: hostile("s"), output })
   past.row(second, "user", { text: "otters", files: [{ name: hostile("f") }] })
   past.row(second, "compaction", { summary: hostile("s"), reason: hostile("r") })
   for (const generation of [1, 2]) {

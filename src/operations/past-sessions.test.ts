@@ -903,7 +903,12 @@ test("what is private in a call's arguments, answers and reasons is neither show
     content: [{ type: "text", text: file }],
   }
   past.row(young, "assistant", { content: [{ type: "tool", id: "c", name: "shell", state }] })
-  past.row(young, "shell", { command: "echo <private>hush7", output: "done", status: "completed" })
+  past.row(young, "shell", {
+    shellID: "sh_1",
+    command: "echo <private>hush7",
+    output: { output: "done" },
+    status: "exited",
+  })
   for (const sessionId of [id, young])
     for (const [tool, args] of [
       ["memory_messages", {}],

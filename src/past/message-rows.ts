@@ -45,7 +45,8 @@ function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMe
   const row = tables.db.get<{ type: unknown; data: unknown }>(V2_MESSAGE, place.id)
   const data = jsonOf(row?.data)
   if (data === undefined) return undefined
-  if (row?.type === "shell") return { ...place, parts: [{ kind: "tool", call: shellCall(data) }], isTyped: false }
+  if (row?.type === "shell")
+    return { ...place, parts: [{ kind: "tool", call: shellCall(data, extent) }], isTyped: false }
   if (place.role === "summary")
     return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
   if (place.role === "user")
@@ -163,18 +164,17 @@ function openArguments(args: unknown): PastCall["args"] {
 }
 
 /** A command that the user ran in OpenCode's own prompt. */
-function shellCall(data: unknown): PastCall {
+function shellCall(data: unknown, extent: Extent): PastCall {
   const args = openArguments({ command: textAt(data, "command") ?? "" })
-  const output = textAt(data, "output") ?? textAt(data, "output", "text") ?? ""
-  const clean = (text: string): CleanText => cleanOutput(text).text
+  const output = textAt(data, "output", "output") ?? ""
   const status = textAt(data, "status") ?? "unknown"
   return {
     id: undefined,
     tool: "bash",
     status,
     args,
-    input: clean(JSON.stringify(args)),
-    output: clean(output),
+    input: cleanInput(JSON.stringify(args), extent),
+    output: cleanEnds(output, extent),
     exit: numberAt(data, "exit"),
   }
 }

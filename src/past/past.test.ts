@@ -113,6 +113,20 @@ describe("what is read of a session", () => {
     },
   )
 
+  test("of OpenCode 2: what the user ran, and what it printed", async () => {
+    const { look, session, row } = bed()
+    const id = session({ directory: "/x" }, 2)
+    const output = { output: "otter.txt\n", cursor: 10, size: 10, truncated: false }
+    row(id, "shell", { shellID: "sh_1", command: "ls", status: "exited", exit: 2, output })
+    await look((view) => {
+      expect(allTexts(view, id)).toEqual(["bash: otter.txt\n"])
+      const [place] = view.places(view.session(id))
+      expect(view.message(view.session(id), place!)).toMatchObject({
+        parts: [{ call: { exit: 2, args: { command: "ls" } } }],
+      })
+    })
+  })
+
   test("of OpenCode 2: in the order of its numbers, tools by OpenCode 1's names", async () => {
     const { look, session, row } = bed([2])
     const id = session({ directory: "/x" }, 2)

@@ -105,6 +105,7 @@ describe.each(["1.18", "2.0"] as const)("past sessions on OpenCode %s", (version
       const texts = textsIn(view, session)
       expect(SAID.filter((text) => !texts.includes(text))).toEqual([])
       expect(texts.filter((text) => /^bash 3 hello-tool/.test(text))).toHaveLength(1)
+      expect(texts.filter((text) => /^bash \S+ shelled$/.test(text))).toHaveLength(1)
       expect(texts.join("\n")).not.toMatch(/hush|cairn-news|Memory is read again|Answer only|taken back|gone with it/)
       expect(view.places(view.session(session)).map(({ role }) => role)).toContain("summary")
       expect(view.compactions(view.session(session))).toMatchObject([{ isAutomatic: false, isInstant: false }])
