@@ -68,7 +68,9 @@ type Words = Pick<PastMessage, "parts" | "isTyped">
 function userWords(rows: readonly unknown[], extent: Extent): Words {
   const shown = rows.filter((part) => part !== undefined && isShownPart(part))
   const texts = shown.flatMap((part) => textAt(part, "text") ?? textAt(part, "prompt") ?? [])
-  const files = shown.filter((part) => textAt(part, "type") === "file").map((part) => textAt(part, "filename") ?? "")
+  const files = shown
+    .filter((part) => textAt(part, "type") === "file")
+    .map((part) => fileName(textAt(part, "filename"), textAt(part, "url"), textAt(part, "mime")))
   const isTyped = !shown.some((part) => isTemplate(part) || textAt(part, "type") === "subtask")
   return wordsOf(texts.join("\n"), files, isTyped, extent)
 }
@@ -81,8 +83,15 @@ function wordsBeforeCopy({ db, has }: HostTables, id: string, extent: Extent): W
 }
 
 function v2Words(data: unknown, extent: Extent): Words {
-  const files = (listAt(data, "files") ?? []).map((file) => textAt(file, "name") ?? textAt(file, "uri") ?? "")
+  const files = (listAt(data, "files") ?? []).map((file) =>
+    fileName(textAt(file, "name"), textAt(file, "source", "uri"), textAt(file, "mime")),
+  )
   return wordsOf(textAt(data, "text") ?? "", files, fieldAt(data, "metadata", "cairn", "command") !== true, extent)
+}
+
+/** The first that says something: a `data:` address is the file itself. */
+function fileName(...known: readonly (string | undefined)[]): string {
+  return known.find((one) => one !== undefined && one.trim() !== "" && !/^\s*data:/i.test(one)) ?? ""
 }
 
 function wordsOf(text: string, files: readonly string[], isTyped: boolean, extent: Extent): Words {

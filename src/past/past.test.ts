@@ -127,6 +127,32 @@ describe("what is read of a session", () => {
     })
   })
 
+  test("a file by its name, else by where it lay, else by its kind, and never with all that is in it", async () => {
+    const { look, session, message, row } = bed()
+    const [old, young] = [session({ directory: "/x" }), session({ directory: "/x" }, 2)]
+    const mime = "image/png"
+    const [inside, outside] = ["data:image/png;base64,iVBORw0KGgo=", "file:///x/otter.png"]
+    for (const file of [
+      { mime, url: inside },
+      { mime, url: outside },
+      { mime, url: outside, filename: "an otter" },
+    ])
+      message(old, { role: "user" }, { type: "file", ...file })
+    for (const file of [
+      { mime, data: "iVBORw0KGgo=", source: { type: "inline" } },
+      { mime, data: "iVBORw0KGgo=", source: { type: "uri", uri: outside } },
+      { mime, data: "iVBORw0KGgo=", source: { type: "uri", uri: outside }, name: "an otter" },
+      { mime, uri: inside, source: { type: "uri", uri: inside }, name: inside },
+    ])
+      row(young, "user", { text: "", files: [file] })
+    const named = ["[file image/png]", "[file file:///x/otter.png]", "[file an otter]"]
+    await look((view) => {
+      expect(allTexts(view, old)).toEqual(named)
+      expect(allTexts(view, young)).toEqual([...named, "[file image/png]"])
+      expect(JSON.stringify(view.hostFormat(view.session(young)))).not.toContain("base64")
+    })
+  })
+
   test("of OpenCode 2: in the order of its numbers, tools by OpenCode 1's names", async () => {
     const { look, session, row } = bed([2])
     const id = session({ directory: "/x" }, 2)
