@@ -1,7 +1,7 @@
 // Exports in the format of either host. That the hosts take them in is shown by `test/e2e/past.test.ts`.
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
+import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openPast } from "./past.ts"
 
@@ -61,5 +61,33 @@ describe("an export keeps what went wrong", () => {
     message(id, { role: "assistant", error }, { type: "step-start" })
     message(id, { role: "assistant" }, { type: "step-start" })
     expect((await exported(id)).slice(1)).toMatchObject([{ info: { role: "assistant", error }, parts: [] }])
+  })
+})
+
+describe("an export has no secret that only the name of its field tells", () => {
+  const letters = "q8ZxkP2vLm4TnR7wYb1cD9eF3gH6jK0sA5uI"
+  const secret = (length: number) => letters.repeat(Math.ceil(length / 36)).slice(0, length)
+
+  test("however long it is, wherever the field is, also if it is a number", async () => {
+    const { session, answered, row, exported } = bed()
+    const [old, young] = [session({ directory: "/x" }), session({ directory: "/x" }, 2)]
+    const input = { SessionToken: secret(717), deep: [{ refresh_token: secret(500), access_token: secret(401) }] }
+    const more = { password: 83749274, api_key: secret(9000), cookie: `${"a=b; ".repeat(200)}sid=${secret(30)}` }
+    const state = { status: "completed", input: { ...input, ...more }, metadata: { access_token: secret(600) } }
+    answered(old, { type: "tool", tool: "post", callID: "c", state: { ...state, output: "" } })
+    row(young, "assistant", { content: [{ type: "tool", id: "c", name: "post", state: { ...state, content: [] } }] })
+    for (const id of [old, young]) {
+      const json = JSON.stringify(await exported(id))
+      expect(json).not.toMatch(/83749274|q8ZxkP2|T\w{20}/)
+      expect(json.match(/REDACTED/g)).toHaveLength(7)
+    }
+  })
+
+  test("and what is none stays: numbers, and long texts", async () => {
+    const { session, answered, exported } = bed()
+    const id = session({ directory: "/x" })
+    const input = { timeout: 120_000, max_tokens: 4096, content: "ordinary words of a file\n".repeat(500), token: true }
+    answered(id, toolPart("write", input, "done", 0))
+    expect(await exported(id)).toMatchObject([{ parts: [{ state: { input, metadata: { exit: 0 } } }] }])
   })
 })

@@ -203,12 +203,16 @@ function cleanIn(value: unknown, clean: Clean): unknown {
   return Object.fromEntries(kept.map(([key, one]) => [clean(key).text, cleanIn(withoutLabelled(key, one), clean)]))
 }
 
-const MAX_LABELLED = 400
+const MARK_FIRST = /^\[REDACTED:[a-z\d-]+\]/
+/** A secret longer than this may go on where its rule ends. */
+const LONG = 400
 
-/** Passwords are often recognisable only by the name of their field. */
+/** Secrets are often recognisable only by the name of their field. */
 function withoutLabelled(key: string, value: unknown): unknown {
-  if (typeof value !== "string" || value.length > MAX_LABELLED) return value
+  if (typeof value !== "string" && typeof value !== "number") return value
   const label = `${key}: `
-  const { text } = cleanOutput(label + value)
-  return text.startsWith(label) ? text.slice(label.length) : text
+  const { text, found } = cleanOutput(`${label}${value}`)
+  if (found.length === 0) return value
+  const left = text.startsWith(label) ? text.slice(label.length) : text
+  return String(value).length > LONG ? (MARK_FIRST.exec(left)?.[0] ?? left) : left
 }
