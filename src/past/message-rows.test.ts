@@ -27,3 +27,27 @@ test("where a long text is cut for a search, half a secret is not left, however 
   expect(seen).toHaveLength(2)
   expect(seen.filter((text) => /7777|8888|z012345/.test(text))).toEqual([])
 })
+
+test("of a token that begins before the cut nothing is left, however long it is", async () => {
+  const data = tempDir("data")
+  const { session, answered } = makePastDatabase(pastDatabaseFile(data))
+  const id = session({ directory: "/x" })
+  const token = (length: number) => `eyJhbGciOiJIUzI1NiJ9.${"eyJzdWIiOiJ1In0Zk3".repeat(length / 18)}.Q7s_Zk3xW9vLm2Rt`
+  const lines = (count: number) => "* TLS handshake line of curl\n".repeat(count)
+  for (const length of [900, 2500, 6000]) {
+    answered(id, toolPart("bash", {}, `${lines(300)}{"token_type":"Bearer","access_token":"${token(length)}"}\n`))
+    answered(id, toolPart("bash", {}, `${lines(90)}{"access_token":"${token(length)}"}\n${lines(300)}`))
+    answered(
+      id,
+      toolPart("bash", { command: `${lines(60)} curl -H 'Authorization: ${token(length)}' ${lines(300)}` }, ""),
+    )
+  }
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const seen = await past.look(undefined, (view) => {
+    const of = view.session(id)
+    const messages = view.places(of).map((place) => view.message(of, place, "ends"))
+    return messages.flatMap((message) => message?.parts.map(searchableText) ?? [])
+  })
+  expect(seen).toHaveLength(9)
+  expect(seen.flatMap((text) => /.{0,20}(?:eyJ|Zk3).{0,20}/.exec(text)?.[0] ?? [])).toEqual([])
+})

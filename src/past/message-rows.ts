@@ -1,10 +1,11 @@
 // What a past message says, in the format of either generation. Rows are read field by field, so a damaged one costs only itself.
 import { field, fieldAt, jsonOf, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
-import { cleanOutput, pieceOf } from "../redaction/clean-text.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import { withoutPrivateAcross, withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
 import type { CleanText } from "../text/known-clean.ts"
 import { isSaidByTool } from "./call-words.ts"
+import { cleanBeginning, cleanEnds } from "./cut-text.ts"
 import type { HostTables } from "./host-tables.ts"
 import { INPUT_HEAD, OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
@@ -136,23 +137,12 @@ function v2Call(part: unknown, state: unknown, extent: Extent): PastCall {
   return { id: textAt(part, "id"), ...callOfTool(textAt(part, "name"), state, output, extent) }
 }
 
-/** A cut may leave half a secret that no rule recognises. So this much more is cleaned, and dropped afterwards. */
-const MARGIN = 600
-
-function cleanBeginning(text: string, length: number): CleanText {
-  if (text.length <= length + MARGIN) return cleanOutput(text).text
-  const clean = cleanOutput(text.slice(0, length + MARGIN)).text
-  return pieceOf(clean, clean.slice(0, -MARGIN))
-}
-
 function cleanInput(json: string, extent: Extent): CleanText {
   return extent === "whole" ? cleanOutput(json).text : cleanBeginning(json, INPUT_HEAD)
 }
 
-function cleanEnds(text: string, extent: Extent): CleanText {
-  if (extent === "whole" || text.length <= OUTPUT_HEAD + OUTPUT_TAIL + 2 * MARGIN) return cleanOutput(text).text
-  const end = cleanOutput(text.slice(-OUTPUT_TAIL - MARGIN)).text
-  return pieceOf(end, `${cleanBeginning(text, OUTPUT_HEAD)}\n${end.slice(MARGIN)}`)
+function cleanPrinted(output: string, extent: Extent): CleanText {
+  return extent === "whole" ? cleanOutput(output).text : cleanEnds(output, OUTPUT_HEAD, OUTPUT_TAIL)
 }
 
 function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {
@@ -162,7 +152,7 @@ function callOfTool(name: string | undefined, state: unknown, output: string, ex
   return {
     ...{ tool, args, status: textAt(state, "status") ?? "unknown" },
     input: cleanInput(JSON.stringify(args), extent),
-    output: cleanEnds(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent),
+    output: cleanPrinted(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent),
     exit: numberAt(state, "metadata", "exit"),
   }
 }
@@ -183,7 +173,7 @@ function shellCall(data: unknown, extent: Extent): PastCall {
     status,
     args,
     input: cleanInput(JSON.stringify(args), extent),
-    output: cleanEnds(output, extent),
+    output: cleanPrinted(output, extent),
     exit: numberAt(data, "exit"),
   }
 }
