@@ -32,7 +32,7 @@ describe("the prefix of a session", () => {
     expect(prefix("s")).toBe(fresh)
   })
 
-  test("a person's approval in another process makes the next one fresh", async () => {
+  test("a person's approval in another process makes the next one fresh, and only that one", async () => {
     const one = await open()
     await one.app.complete
     one.edit("system/waiting.md", "---\ndescription: Waits\ntrust: quarantined\n---\nlet out at last\n")
@@ -43,7 +43,11 @@ describe("the prefix of a session", () => {
     expect(before).not.toContain("let out at last")
     one.edit("system/waiting.md", "---\ndescription: Waits\n---\nlet out at last\n")
     await one.app.scopeNotes("project").refreshNow()
-    expect(await built()).toContain("let out at last")
+    const fresh = await built()
+    expect(fresh).toContain("let out at last")
+    one.edit("system/later.md", "---\ndescription: Later\n---\nwritten after the approval\n")
+    await one.app.scopeNotes("project").refreshNow()
+    expect(await built()).toBe(fresh)
   })
 
   test("what a person decided elsewhere is known with the next message, although scans take their rest", async () => {

@@ -1,7 +1,7 @@
 // What an agent may take out of prompts in a turn that has read what strangers wrote.
 import { afterAll, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
-import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import { renderWaitingNote } from "../surfaces/cli/review-page.ts"
 import { approve, reject } from "./quarantine.ts"
 import { waitingNotes } from "./waiting-notes.ts"
@@ -13,8 +13,8 @@ const RULES = "---\ndescription: Rules of the house\n---\n\nTwo reviews before a
 const view = { place: "1 of 1", columns: 100, hasColour: false }
 
 /** A session with a rule in its prompt that has read a page. */
-async function inDoubt() {
-  const cairn = await open()
+async function inDoubt(given?: OpenOptions) {
+  const cairn = await open(given)
   cairn.edit("system/rules.md", RULES)
   cairn.edit("reference/radio.md", RULES)
   await cairn.app.scopeNotes("project").refreshNow()
@@ -82,6 +82,18 @@ test("a turn without doubt deletes, and so does a person", async () => {
   expect(await call("memory_delete", { path: "system/rules" })).toStartWith("Deleted system/rules.md")
   expect(existsSync(file("system/rules.md"))).toBe(false)
   expect(app.scopeNotes("project").index.quarantined).toHaveLength(0)
+})
+
+test("a subagent deletes nothing while its caller is in doubt, and then it may", async () => {
+  const { call, speak, file } = await inDoubt({
+    env: { CAIRN_SUBAGENT_NOTES: "true" },
+    host: { parentOf: async (id) => (id === "ses_sub" ? S : null) },
+  })
+  const deleted = () => call("memory_delete", { path: "reference/radio" }, "ses_sub")
+  expect(await deleted()).toStartWith("Waiting for the user (read_web): to delete reference/radio.md")
+  expect(existsSync(file("reference/radio.md"))).toBe(true)
+  await speak()
+  expect(await deleted()).toStartWith("Deleted reference/radio.md")
 })
 
 test("what the session itself has put there to wait it may delete and rewrite, and nobody else's", async () => {

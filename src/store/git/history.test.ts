@@ -342,6 +342,21 @@ describe("a change in a commit of its own", () => {
     expect(bed.git("show", "HEAD~1:global/a.md")).toBe("pending")
   })
 
+  test("is never made if time ran out before it began", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md", "as it was")
+    await bed.history.flush()
+    const lock = await openWriteLock(join(bed.gitDir, "commit.lock.db"))
+    await lock.hold(1000, async () => {
+      const late = async () => bed.write("global/a.md", "too late")
+      expect(await bed.history.commitChange("memory: late", late, 100)).toEqual({ result: "unfinished" })
+    })
+    await bed.history.flush()
+    lock.close()
+    expect(readFileSync(join(bed.workTree, "global/a.md"), "utf8")).toBe("as it was")
+    expect(bed.subjects()).toHaveLength(1)
+  })
+
   test("is not made when the first commit fails, and its own error reaches the caller", async () => {
     const bed = historyBed()
     bed.write("global/a.md", "x")
