@@ -78,7 +78,7 @@ export async function openApp(given: AppOptions) {
   const journal = openMemoryJournal(store, project.name, given, slots)
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 
-  const deferred = createDeferredWork()
+  const deferred = createDeferredWork(toLog(store, "after-answer"))
   // The day on which the project was last seen may have changed.
   const scan = firstScan(scopes, async () => {
     if (begun.length === 0 && !onlyReads) await listProjects(store)
