@@ -251,7 +251,7 @@ describe("a new verb", () => {
   })
   const all = operations.flatMap((one) => (one.name === "memory_why" ? [one, stats] : [one]))
 
-  test("is one file and one line: tool, routed verb, command, reference, own tool", async () => {
+  test("that only reads is one file and one line: tool, routed verb, command with --json, reference, own tool", async () => {
     const { app } = await open()
     const tools = (mode: ToolMode) =>
       agentTools(
@@ -272,8 +272,10 @@ describe("a new verb", () => {
     const printed: string[] = []
     const terminal = { print: (text: string) => void printed.push(text) } as unknown as Terminal
     const cli = { terminal, env: { OPENCODE: "1" }, version: "1", directory: "/", open: async () => app }
-    expect(await allCommands(all).get("stats")?.run([], cli)).toBe(true)
-    expect(printed).toEqual(["1 notes of yours\n"])
+    const command = allCommands(all).get("stats")
+    expect([await command?.run([], cli), await command?.run(["--json"], cli)]).toEqual([true, true])
+    expect(printed[0]).toBe("1 notes of yours\n")
+    expect(JSON.parse(printed[1] ?? "")).toEqual({ notes: 1 })
   })
 })
 
