@@ -3,6 +3,7 @@
 // refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
 import { onceForLatest } from "../model/once-for.ts"
 import { isQuestion, sentencesOf } from "../text/user-text.ts"
+import { anyWord, NEVER, NO, NOT, WITHOUT } from "./negating-words.ts"
 import { INSISTS, REPEATS } from "./wish-signs.ts"
 import { codeNames, foldWish, weigh, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
@@ -178,14 +179,18 @@ const SHORT = wishKey("short")
 const CLAUSE_END =
   /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u
 /** More than negations: verbs and phrases that refuse, in several languages. What is refused depends on their place in the clause. */
-const NEGATES =
-  /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|delete|drop|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
+const NEGATES = anyWord(
+  `${NOT} ${NEVER} ${WITHOUT} no(?!_longer) not don'?t doesn'?t shouldn'?t mustn'?t cannot nothing stop avoid quit skip less instead_of rather_than over leave hands_off keep_your_hands throw remove delete drop get_rid statt evita enlève évite tira togli убери`,
+  "不(?!同|对|是)|[别別勿]",
+)
 /** Negate the words before them: "semicolons out", "forbidden". */
 const NEGATES_BEFORE =
   /(?<!\p{L})(?:raus|weg|out|alone|hands\s+off|forbidden|verboten|wrong)(?!\p{L})|ない|말고|지\s?마/u
 const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|delete|drop|leave|mind|hate)(?!\p{L})/u
-const MISSES =
-  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|deleted?|removed?|dropped|un\p{L}+ed|vergessen|ohne|kein(?:e[nrms]?)?|nicht|olvidaste|sin|oublié|sans|pas|esqueceu|sem|dimenticato|senza|забыл[аи]?|без|нет|не)(?!\p{L})|忘/u
+const MISSES = anyWord(
+  `${NO} ${WITHOUT} forgot forget didn'?t not no never deleted? removed? dropped un\\p{L}+ed vergessen nicht olvidaste oublié pas esqueceu dimenticato забыл[аи]? нет не`,
+  "忘",
+)
 const MISSES_ALL =
   /(?<!\p{L})(?:missing|un\p{L}+ed|where'?s|where\s+is|fehl(?:t|en)|faltan?|manquen?t?|falta|mancan?o?|нет)(?!\p{L})/u
 /** Something does not work; that is not a wish. */
@@ -205,8 +210,10 @@ const BLAMES =
   /(?<!\p{L})(?:you|u|ты)\s+(?:just\s+|again\s+|опять\s+|only\s+)?(?:did(?:n'?t|\s+not)?|put|made|went|wrote|forgot|forget|talk|took|set|ran|left|used|said|broke|always|still|\p{L}{2,}ed|\p{L}{3,}л[аи]?)(?!\p{L})|(?<!\p{L})did\s+(?:you|u)\s|(?<!\p{L})hast\s+du(?!\p{L})|^(?:hey\s+|but\s+|and\s+)?why\s+(?:is|are|did|do|does|you|u)\s(?!we\b|this\b)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|!!|\?\?|(?:is|are|was)\s+(?:wrong|noise|useless|off)(?!\p{L})|^your\s|(?:^|yet\s+)another\s|has\s+to\s+go(?!\p{L})|^(?:warum|wieso|почему|зачем|pourquoi|por\s+qu[eéê]|perché)\s|(?<!\p{L})too\s+(?:long|deep|many|much|verbose)(?!\p{L})|(?<!\p{L})where(?:'?s|\s+is)\s+(?:the|my)(?!\p{L})/u
 const STANDS =
   /(?<!\p{L})(?:always|never|ever|every|each|only|prefer|must|should|ha(?:s|ve)\s+to|needs?\s+to|from\s+now\s+on|unless|before\s+you|instead|max|rather|when\s+you|whenever|keep|we\s+(?:use|have|do)|here|in\s+this\s+(?:repo|project|codebase)|immer|nie|nur|siempre|nunca|solo|toujours|jamais|sempre|mai|всегда|никогда|только)(?!\p{L})|必|一律|只|いつも|항상/u
-const CONDITION =
-  /(?<!\p{L})(?:unless|until|before|without|except|bevor|ohne|außer|antes|sin|salvo|avant|sans|sauf|sem|prima|senza|без|пока|прежде)(?!\p{L})|之前|前に|전에/u
+const CONDITION = anyWord(
+  `${WITHOUT} unless until before except bevor außer antes salvo avant sauf prima пока прежде`,
+  "之前|前に|전에",
+)
 const QUESTION = /\?\s*$|^(?:what|whats|how|which|where|when|is|are|can|could|does|do(?!\s+not)|who)(?!\p{L})/u
 const FOR_ONCE =
   /(?<!\p{L})(?:(?<!just\s)yet(?!\s+another)|today|for\s+now|right\s+now|(?<!from\s)now|this\s+(?:one|time)|it's\s+for|changed\s+our\s+mind|mistake|no\s+need|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|oggi|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/u

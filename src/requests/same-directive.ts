@@ -7,6 +7,7 @@ import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
 import { wordSet } from "../text/word-set.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
+import { anyWord, eitherOf, NEVER, NOT, WITHOUT } from "./negating-words.ts"
 
 /** Share of the combined weight that must be common; more if each mentions something that the other does not. */
 const LEAST_SHARED = 0.55
@@ -98,8 +99,10 @@ function placesOf({ about }: Wish, other: Wish): Set<string> {
 
 const FOR_ONCE =
   /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|(?<!from\s)now|currently|this\s+time|at\s+the\s+moment|the\s+(?:first|second|third|other|last)|noch|heute|diesmal|jetzt|todavía|ahora|aún|encore|maintenant|ainda|agora|ancora|adesso|пока|сейчас|ещё)(?!\p{L})|(?<!\p{L})(?:this|these|those)(?!\s+(?:project|repo|repository|codebase)\b)|先不要|[这這][次个個]|今回|この|まだ|이번|아직/iu
-const CONDITION =
-  /(?<!\p{L})(?:before|until|bevor|antes|hasta|avant|prima|пока|прежде|(?<free>unless|without|ohne|außer|sin|sans|sauf|sem|senza|без))(?!\p{L})|(?<eastern>之前|前に|전에|(?<freely>없이))/u
+const CONDITION = anyWord(
+  `(?<free>unless|außer|sauf|${eitherOf(WITHOUT)}) before until bevor antes hasta avant prima пока прежде`,
+  "(?<eastern>之前|前に|전에|(?<freely>없이))",
+)
 const NO_DENIAL = /(?<!\p{L})(?:(?:do\s+not|don't|dont|never)\s+forget|nicht\s+vergessen)(?!\p{L})/gu
 const STOPS = /(?<!\p{L})(?:stop|avoid|quit|hör|deja|evita|arrête|pare|smetti|хватит|перестань)(?!\p{L})/u
 
@@ -150,12 +153,12 @@ const CLAUSE_END =
   /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:because|since|as\s+(?:that|it|this)|weil|porque|parce\s+que|потому\s+что|but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
 /** What the agent keeps doing is what the user does not want. */
 const COMPLAINT = /\byou\s+(?:always|keep|kept|still)\b/g
-const NEGATES = wordSet("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя")
+const NEGATES = wordSet(NOT, NEVER, "ne nem")
 /** Negate the verb and with it everything in the clause: "tests must never mock the database". */
-const DENIES =
-  /(?<!\p{L})(?:never|don't|dont|(?:do|does|must|should|shall|may|can)(?:n't|\s*not)|nie|niemals|nunca|jamás|jamais|mai|никогда)(?!\p{L})/u
+const DENIES = anyWord(`${NEVER} don't dont (?:do|does|must|should|shall|may|can)(?:n't|\\s*not)`)
 const TURNS = wordSet(
-  "stop avoid skip omit drop remov delet strip bypass ignor instead rather over without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без",
+  WITHOUT,
+  "stop avoid skip omit drop remov delet strip bypass ignor instead rather over hör statt anstatt evita deja vez lugar arrête lieu plutôt pare invés smetti invece posto вместо хватит перестань",
 )
 const REMOVES = new Set(["drop", "remov", "delet", "strip"])
 const TURNS_BEFORE =
