@@ -7,8 +7,9 @@ import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { foldText } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
+import type { NotFor } from "./event-kinds.ts"
 import { commandText } from "./ledger.ts"
-import type { EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
+import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
 const MAX_CROWDED_OUT = 50
@@ -86,7 +87,7 @@ export function activityAfter(
       }
     }
     default:
-      event satisfies EventsOf<"pace" | "model"> | EventOf<"core" | "mention" | "directive" | "failure" | "used">
+      event satisfies NotFor<"activity">
       return activity
   }
 }

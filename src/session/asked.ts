@@ -2,7 +2,8 @@
 // "yes" refer to what was asked before, so they are kept beside it and do not replace it.
 import { requestLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface UserRequest {
   readonly text: string
@@ -32,7 +33,7 @@ const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
   if (event.kind !== "turn") {
-    event satisfies EventsOf<"thought" | "work" | "model"> | EventOf<"step" | "compaction" | "fork" | "pause" | "mined">
+    event satisfies NotFor<"asked">
     return asked
   }
   if (event.said === undefined) return asked

@@ -1,8 +1,9 @@
 // What a session's compactions leave to do: the loss of the last summary, the facts that the next one may confirm, which summary was processed,
 // and where Cairn itself cuts the conversation.
 import type { ScopeName } from "../model/scope.ts"
+import type { NotFor } from "./event-kinds.ts"
 import type { ChangedFile } from "./ledger.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 /**
  * What a summary must not lose. The second group is what was used last, with which the work continues: a line of the request, a file, a name, a
@@ -71,9 +72,7 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
     case "fork":
       return { ...account, cut: undefined, cutWanted: undefined }
     default:
-      event satisfies
-        | EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note" | "retiring">
-        | EventOf<"room">
+      event satisfies NotFor<"compactions">
       return account
   }
 }

@@ -1,7 +1,8 @@
 // The session's three core blocks. A block is never cut, because a model does not notice a cut: a text that would not fit is refused before it
 // becomes an event, and the fold takes every event as it is.
 import type { BlockLimits, BlockName } from "../model/core-block.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { EventOf, MemoryEvent } from "./memory-event.ts"
 
 export interface CoreBlock {
   readonly content: string
@@ -15,7 +16,7 @@ export const emptyCore: CoreBlocks = { goal: { content: "" }, progress: { conten
 
 export function coreAfter(core: CoreBlocks, event: MemoryEvent): CoreBlocks {
   if (event.kind !== "core") {
-    event satisfies EventsOf<"pace" | "work" | "model"> | EventOf<"item" | "directive" | "mention" | "remove" | "clear">
+    event satisfies NotFor<"core">
     return core
   }
   return { ...core, [event.block]: { content: contentAfter(core, event), changedAt: event.at } }

@@ -1,5 +1,6 @@
 // Which of a session's messages Cairn heard from the host when the user sent them. The host's record alone does not tell: an imported session has
 // messages of anybody, and a command's template looks like a typed one. So only a message that was heard counts as the user's own words later.
+import type { NotFor } from "./event-kinds.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 
 /** Their ids, oldest first. */
@@ -9,6 +10,10 @@ export type HeardMessages = readonly string[]
 const MAX_HEARD = 1000
 
 export function heardAfter(heard: HeardMessages, event: MemoryEvent, message: string | null): HeardMessages {
-  if (event.kind !== "turn" || event.isTemplate || message === null) return heard
+  if (event.kind !== "turn") {
+    event satisfies NotFor<"heard">
+    return heard
+  }
+  if (event.isTemplate || message === null) return heard
   return heard.includes(message) ? heard : [...heard, message].slice(-MAX_HEARD)
 }

@@ -3,7 +3,8 @@ import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { LEFT_OUT } from "./asked.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { EventOf, MemoryEvent } from "./memory-event.ts"
 
 export interface KnownNotes {
   /** By `scope:path`; only the most recent. */
@@ -64,9 +65,7 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
       return event.said === undefined || event.isTemplate ? answered : withTyped(answered, event)
     }
     default:
-      event satisfies
-        | EventsOf<"thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">
-        | EventOf<"step" | "compaction" | "fork" | "pause" | "mined">
+      event satisfies NotFor<"notes">
       return notes
   }
 }

@@ -1,6 +1,7 @@
 // What the agent used last: files, and names from its own calls and answers, with which it continues after a compaction. Age is counted in calls.
 import { keyOfName } from "../text/used-names.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface UsedName {
   readonly text: string
@@ -43,7 +44,7 @@ export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
       return { ...lately, files: usedAgain(files, paths, lately.calls, FILES) }
     }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "model"> | EventOf<"saved" | "command" | "failure">
+      event satisfies NotFor<"lately">
       return lately
   }
 }

@@ -1,7 +1,8 @@
 // The session's account of what was really done: commands with their exit codes, changed files, failed tools. Summaries are checked against it,
 // so it only grows by events, and clearing memory does not touch it.
 import { oneLine } from "../text/text.ts"
-import type { EventOf, EventsOf, FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
 export const MAX_COMMANDS = 200
 const MAX_CHANGED_FILES = 200
@@ -52,7 +53,7 @@ export function ledgerAfter(ledger: Ledger, event: MemoryEvent): Ledger {
       return { ...ledger, failures: [...ledger.failures, failure].slice(-MAX_FAILURES) }
     }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "model"> | EventOf<"saved" | "used">
+      event satisfies NotFor<"ledger">
       return ledger
   }
 }

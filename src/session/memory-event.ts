@@ -1,6 +1,6 @@
 // What can happen to a session. The journal keeps these events in order, and what a session remembers, and what its model was told and shown, is
-// only their fold. So two processes on one session lose nothing, and reverting a message also reverts what was learnt and told with it. Each fold
-// names the groups that do not concern it, so the compiler lists the places to change when a kind is added.
+// only their fold. So two processes on one session lose nothing, and reverting a message also reverts what was learnt and told with it. A new kind
+// does not compile until `event-kinds.ts` says what it changes, and then until the folds of those parts handle it.
 
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { BlockName } from "../model/core-block.ts"

@@ -2,7 +2,8 @@
 // process and in copies of the session: a request that differed from the previous one would miss the provider's cache.
 import type { OutputKind } from "../window/retiring/output-target.ts"
 import type { RetireReason } from "../window/retiring/retire-plan.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface RetiredOutput {
   /** The call that it answers. Some providers restart their call numbers, so the length has to match as well. */
@@ -70,9 +71,7 @@ export function retiredAfter(account: RetiredAccount, event: MemoryEvent): Retir
     case "left":
       return { ...account, isLeft: true, shorter: 0 }
     default:
-      event satisfies
-        | EventsOf<"thought" | "work" | "telling" | "pressure" | "note" | "compaction">
-        | EventOf<"turn" | "fork" | "pause" | "mined">
+      event satisfies NotFor<"retired">
       return account
   }
 }

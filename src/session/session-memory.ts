@@ -8,11 +8,12 @@ import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
 import { type Asked, askedAfter, nothingAsked } from "./asked.ts"
 import { type CompactionAccount, compactionsAfter, noCompactions } from "./compaction-account.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
+import type { NotFor } from "./event-kinds.ts"
 import { type HeardMessages, heardAfter } from "./heard.ts"
 import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
 import { type Lately, latelyAfter, nothingLately } from "./lately.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 import { nothingRetired, type RetiredAccount, retiredAfter } from "./retired-account.ts"
 import { nothingTold, type Telling, tellingAfter } from "./telling.ts"
 import { accountAfter, emptyAccount, type WindowAccount } from "./window-account.ts"
@@ -102,9 +103,7 @@ function marksAfter(memory: SessionMemory, event: MemoryEvent): SessionMemory {
     case "directive":
       return { ...memory, directives: withDirective(memory.directives, event.text) }
     default:
-      event satisfies
-        | EventsOf<"work" | "model">
-        | EventOf<"turn" | "fork" | "core" | "item" | "mention" | "remove" | "clear">
+      event satisfies NotFor<"step" | "compaction" | "paused" | "mined" | "directives">
       return memory
   }
 }

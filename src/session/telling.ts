@@ -1,7 +1,8 @@
 // What a session's model was told about its memory: what the prefix showed when the epoch began, and what tails told since. A tail counts once
 // the host has shown it in a prompt, because a queued message may never be sent; a reverted one was never told.
 
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface Line {
   readonly text: string
@@ -61,9 +62,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "fork":
       return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
     default:
-      event satisfies
-        | EventsOf<"thought" | "work" | "note" | "pressure" | "compaction" | "retiring">
-        | EventOf<"step" | "compaction" | "pause" | "mined">
+      event satisfies NotFor<"telling">
       return telling
   }
 }

@@ -1,6 +1,7 @@
 // How full a session's window was when its model last answered, and what the agent was told about it, whichever process served it.
 import { alsoTold, noPressureTold, type PressureTold, pressureAfterCompaction } from "../window/pressure.ts"
-import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface WindowAccount {
   /** Tokens of the last step since the last compaction, and how many fit. */
@@ -26,9 +27,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:
-      event satisfies
-        | EventsOf<"thought" | "work" | "telling" | "note" | "retiring">
-        | EventOf<"turn" | "fork" | "pause" | "mined" | "marked" | "summary" | "loss" | "cutting" | "cut" | "uncut">
+      event satisfies NotFor<"window">
       return account
   }
 }

@@ -5,7 +5,8 @@ import { onceFor } from "../model/once-for.ts"
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
-import { type EventOf, type EventsOf, type MemoryEvent, REASON } from "./memory-event.ts"
+import type { NotFor } from "./event-kinds.ts"
+import { type EventOf, type MemoryEvent, REASON } from "./memory-event.ts"
 import { betterHalf, cutPool, fadedPool, type Scored } from "./memory-pool.ts"
 
 export interface Item extends Scored {
@@ -63,7 +64,7 @@ export function workingAfter(
     case "clear":
       return cleared(working, event.slot)
     default:
-      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "pause" | "mined" | "directive" | "core">
+      event satisfies NotFor<"working">
       return working
   }
 }
