@@ -29,7 +29,7 @@ const PLACES: readonly Place[] = [
   place(
     "url",
     "://",
-    /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,200})@(?=[\w.[$-])/g,
+    /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,4000})@(?=[\w.[$-])/g,
     (secret, match) => chosen(secret) && secret !== match[1] && !/passw(?:or)?d$/i.test(secret),
   ),
   place("url", "://", /:\/\/([^\s/?#:@'"`<>\\]{20,200})@(?=[\w[])/g, (secret) => looksRandom(secret, 20)),

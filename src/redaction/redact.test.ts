@@ -109,6 +109,16 @@ describe("a password goes on to the next blank or quote", () => {
   })
 })
 
+test("a secret longer than any pattern reads leaves nothing behind", () => {
+  const secret = Array.from({ length: 3000 }, (_, at) => ((at * 7919) % 1679616).toString(36)).join("")
+  expect(secret.length).toBeGreaterThan(9000)
+  for (const label of ["Authorization: Bearer ", "access_token=", "api key: ", "password: "])
+    expect(redactText(`${label}${secret} and more`)).toMatch(/^[\w :=]+\[REDACTED:[a-z-]+\] and more$/)
+  expect(redactText(`https://aws:${secret.slice(0, 3000)}@npm.example.com/`)).toBe(
+    "https://aws:[REDACTED:url]@npm.example.com/",
+  )
+})
+
 describe("secrets in their places", () => {
   test.each([
     ["postgres://app:pa55word@db/x", "postgres://app:[REDACTED:url]@db/x"],

@@ -17,7 +17,9 @@ export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpa
   const marks = text.includes("[REDACTED")
     ? [...text.matchAll(MARK)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
     : []
-  const ranked = spans.map((span, rank) => ({ ...span, rank })).sort((a, b) => a.start - b.start || b.end - a.end)
+  const ranked = spans
+    .map((span, rank) => ({ ...span, end: endOfRun(span, text), rank }))
+    .sort((a, b) => a.start - b.start || b.end - a.end)
   const result: { start: number; end: number; kind: string; rank: number }[] = []
   let mark = 0
   for (const span of ranked) {
@@ -31,6 +33,16 @@ export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpa
     }
   }
   return result
+}
+
+/** Patterns read so many characters at most. A secret that is as long goes on to the end of its run. */
+const LONG = 1000
+const RUN = /[\w.~+/=:%-]*/y
+
+function endOfRun({ start, end }: SecretSpan, text: string): number {
+  if (end - start < LONG) return end
+  RUN.lastIndex = end
+  return end + (RUN.exec(text)?.[0].length ?? 0)
 }
 
 export function marked(text: string, spans: readonly SecretSpan[]): { text: string; places: number[] } {
