@@ -4,10 +4,9 @@ import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
-import { type PastQuery, parsePastQuery } from "../past/past-query.ts"
+import { type PastQuery, parsePastQuery, writtenWords } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
-import { termsOf } from "../search/search-terms.ts"
 import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
 import { notesFor } from "./found-notes.ts"
@@ -57,7 +56,7 @@ export const memorySearch: Operation = operation({
     const notes = searched.notes ? (await notesFor(ask.app, query.text)).slice(0, limit) : []
     const known = {
       ...{ notes, searched, isDated: wish.since !== undefined || wish.until !== undefined },
-      tried: wish.raw ? [wish.query] : wordsOf(wish.query, new Set(query.terms.keys())),
+      tried: wish.raw ? [wish.query] : writtenWords(wish.query, new Set(query.terms.keys())),
     }
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (!searched.sessions) return { ...known, ...none }
@@ -143,7 +142,7 @@ async function searchSessions(
         ...one,
         isOwn: usersOwnIn(app, one.hit.session)(one.hit.message),
         /** The words of the question that it contains. */
-        has: wordsOf(wish.query, new Set(one.hit.matched)),
+        has: writtenWords(wish.query, new Set(one.hit.matched)),
         isBeside: !wish.raw && one.hit.matched.length === 0,
         short: shortOf && {
           session: shortOf(one.hit.session.id),
@@ -188,13 +187,4 @@ function daysArgument(name: string, said: string | undefined, now: number): Days
     `${name}: "${oneLine(said, 40)}" is not a date`,
     'write 2026-01-31 or "last week"',
   )
-}
-
-/** The words of the question that have one of these terms, as written, with their endings. */
-function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
-  const has = (word: string) => {
-    const { words, names } = termsOf(word)
-    return [...words.keys(), ...names.keys()].some((term) => terms.has(term))
-  }
-  return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, 40).filter(has)
 }

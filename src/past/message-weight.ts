@@ -17,6 +17,8 @@ export interface Weighed {
   readonly confidence: number
   /** The terms of the question that it contains, or that its session's title does. */
   readonly matched: readonly string[]
+  /** It contains all of them. */
+  readonly isComplete: boolean
   /** Only the title has them. */
   readonly isTitled: boolean
 }
@@ -43,7 +45,7 @@ const ON_DAY = 2
 /** What a term counts that only the title has: it is about the whole session, not about this message. */
 const TITLED = 0.5
 
-/** With this many terms or more, a message without any of them may still be the answer to its neighbour. */
+/** With this many words or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
 
 type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
@@ -72,8 +74,8 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
       told += tells * (count > 0 ? 1 : Math.max(near, titled))
       counted += tells * Math.max(near, titled, frequency(count, length))
     }
-    // With so few terms, any neighbour of a match would qualify.
-    if (matched.length === 0 && asked.length < LEAST_ASKED && !isRaw) return undefined
+    // With so few words, any neighbour of a match would qualify.
+    if (matched.length === 0 && query.words < LEAST_ASKED && !isRaw) return undefined
     const confidence = all === 0 ? 0 : told / all
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
     const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
@@ -83,6 +85,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     return {
       part: best.part,
       matched,
+      isComplete: matched.length === asked.length,
       isTitled: candidate.inTitle !== 0,
       confidence,
       score,

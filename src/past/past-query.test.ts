@@ -18,6 +18,13 @@ describe("a whole message as a question", () => {
     for (const word of rareWords(75)) expect([...terms.keys()]).toContain(word)
   })
 
+  test("words are counted as they are written, and two characters as a word where there are no spaces", () => {
+    const count = (text: string) => parsePastQuery(text).words
+    expect(
+      ["prod.tfvars", "the src/payments/webhook-handler.ts", "the tower hoist", "部署网关端口"].map(count),
+    ).toEqual([1, 1, 2, 3])
+  })
+
   test("of few terms all are kept, in their order", () => {
     const { terms } = parsePastQuery("think about the tower hoist")
     expect([...terms.keys()]).toEqual(["think", "tower", "hoist"])

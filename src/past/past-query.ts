@@ -1,5 +1,6 @@
 // A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
 import { foreignForms, termsOf } from "../search/search-terms.ts"
+import { widthOf } from "../text/script.ts"
 
 export interface PastQuery {
   /** As it was asked. */
@@ -8,6 +9,8 @@ export interface PastQuery {
   readonly terms: ReadonlyMap<string, number>
   /** Of a question in another language than English: terms with what they share with the other forms of the word. Both are among the terms. */
   readonly stems: ReadonlyMap<string, string>
+  /** How many of its written words have a term: a single name has several terms. */
+  readonly words: number
   /** Strings in quotation marks or backticks, in lower case. */
   readonly phrases: readonly string[]
   /** Hardly anything besides quotations is asked, so only messages that contain them count. */
@@ -25,6 +28,7 @@ export interface PastQuery {
 const MAX_QUERY = 2000
 const DAY_MS = 86_400_000
 const MAX_TERMS = 80
+const MAX_WRITTEN = 40
 const QUOTED = /"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g
 /** In words. Whoever looks for a quotation adds few; in a longer text, quotations and code are part of the question. */
 const MOST_BESIDE = 4
@@ -37,14 +41,15 @@ export function parsePastQuery(text: string): PastQuery {
     words.has(stem) ? [] : [[stem, words.get(term) ?? 0] as const],
   )
   const isAsked = ([term, weight]: readonly [string, number]) => weight > 0 && !/["\s]/.test(term) && !fillers.has(term)
-  const terms = mostTelling([...words, ...new Map(otherForms), ...names].filter(isAsked))
+  const terms = new Map(mostTelling([...words, ...new Map(otherForms), ...names].filter(isAsked)))
   const phrases = [...query.matchAll(QUOTED)].map(([, ...found]) =>
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const days = daysNamed(query)
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
   return {
-    ...{ text: query, terms: new Map(terms), stems, last },
+    ...{ text: query, terms, stems, last },
+    words: writtenWords(query, terms).reduce((sum, word) => sum + wordsIn(word), 0),
     phrases: phrases.filter((phrase) => phrase !== ""),
     isQuotation:
       phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
@@ -52,6 +57,20 @@ export function parsePastQuery(text: string): PastQuery {
     days,
     month: days ? undefined : monthNamed(query),
   }
+}
+
+/** The words of a question that have one of these terms, as written, with their endings. */
+export function writtenWords(question: string, terms: { has(term: string): boolean }): string[] {
+  const isMeant = (word: string) => {
+    const { words, names } = termsOf(word)
+    return [...words.keys(), ...names.keys()].some((term) => terms.has(term))
+  }
+  return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, MAX_WRITTEN).filter(isMeant)
+}
+
+/** Without spaces between words, two characters are about one. */
+function wordsIn(written: string): number {
+  return Math.max(1, (widthOf(written) - written.length) / 2)
 }
 
 /** Of a whole message that is searched for, names would be cut first if the order decided, and they tell most. */

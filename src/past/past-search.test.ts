@@ -37,6 +37,27 @@ describe("what speaks for a message", () => {
     expect(await find("gateway")).not.toContain(answer)
   })
 
+  test("one name is one word, however many terms it has: the call that has it is found, not what was said beside it", async () => {
+    const { session, said, answered, find, search, noise } = bed()
+    for (let at = 0; at < 4; at++) noise(session({ directory: "/x" }))
+    const id = session({ directory: "/x" })
+    said(id, "good, now please do the next thing on the list")
+    const ran = answered(
+      id,
+      toolPart(
+        "bash",
+        { command: "terraform apply -var-file=prod.tfvars" },
+        "aws_instance.web: creation complete\n".repeat(150),
+      ),
+    )
+    said(id, "thanks, and how was lunch")
+    for (const question of ["prod.tfvars", "apply prod.tfvars", "`prod.tfvars`"])
+      expect(await find(question)).toEqual([ran])
+    const long = await search("terraform apply prod.tfvars")
+    expect(long[0]?.matched).toEqual([])
+    expect(bestOfSessions(long).map(({ hit }) => hit.message.id)).toEqual([ran])
+  })
+
   test("how it failed: a turn that ended with an error is found by it", async () => {
     const { session, message, find } = bed()
     const error = { name: "APIError", data: { message: "the quota of the gantry is used up" } }

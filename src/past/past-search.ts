@@ -15,6 +15,8 @@ import { askedTerms, FEW_SESSIONS, foundAmong, type PastCandidate, pastCandidate
 export interface PastHit extends Weighed {
   readonly session: PastSession
   readonly message: PastMessage
+  /** Of the message in its session. */
+  readonly position: number
 }
 
 export type SessionHit = ReturnType<typeof bestOfSessions>[number]
@@ -26,14 +28,23 @@ export type SessionHit = ReturnType<typeof bestOfSessions>[number]
 export function bestOfSessions(hits: readonly PastHit[]) {
   const scoreOf = ([best]: readonly PastHit[]) => best?.sessionScore ?? 0
   const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()].sort((a, b) => scoreOf(b) - scoreOf(a))
-  const byText = Map.groupBy(bySession, ([hit]) => textKey(hit as PastHit))
-  return [...byText.values()].map(([first = [], ...others]) => ({
-    hit: first[0] as PastHit,
-    /** Other messages of the session that match. */
-    more: first.length - 1,
-    /** Sessions whose best hit says the same. */
-    alike: others.length,
-  }))
+  const shown = bySession.map((found) => ({ hit: shownOf(found), count: found.length }))
+  return [...Map.groupBy(shown, ({ hit }) => textKey(hit)).values()].map((same) => {
+    const [{ hit, count }] = same as [(typeof same)[number]]
+    // Other messages of the session that match, and other sessions whose hit says the same.
+    return { hit, more: count - 1, alike: same.length - 1 }
+  })
+}
+
+/** In messages: as far as a match speaks for the ones around it. */
+const BESIDE = 2
+
+/** If the best has none of the words but one beside it has all of them, that one is looked for. */
+function shownOf(hits: readonly PastHit[]): PastHit {
+  const best = hits[0] as PastHit
+  if (best.matched.length > 0) return best
+  const isThere = ({ isComplete, position }: PastHit) => isComplete && Math.abs(position - best.position) <= BESIDE
+  return hits.find(isThere) ?? best
 }
 
 const SAME_LENGTH = 400
@@ -102,7 +113,7 @@ export async function searchPast(
     const message = view.message(session, place, "ends")
     text += message ? lengthOf(message) : 0
     const weighed = message && weigh(message, candidate)
-    if (message && weighed) hits.push({ session, message, ...weighed })
+    if (message && weighed) hits.push({ session, message, position: candidate.position, ...weighed })
   })
   return hits.sort((a, b) => b.score - a.score)
 }
