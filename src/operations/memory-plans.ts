@@ -11,7 +11,7 @@ import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
-import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
+import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
 import { cellText, gapLines, nameText, pastRemark, tableFitting } from "./past-text.ts"
 
 /**
@@ -19,11 +19,11 @@ import { cellText, gapLines, nameText, pastRemark, tableFitting } from "./past-t
  * count, and links are not followed: otherwise a repository with a link in it could show any file on the machine.
  */
 async function plansOf(
-  { past, project }: App,
+  app: App,
   sessions: readonly PastSession[],
-  worktrees: readonly string[] = [project.checkout.worktree],
+  worktrees: readonly string[] = [app.project.checkout.worktree],
 ) {
-  const folders = [...worktrees.map(planFolder), join(past.folder, "plans")]
+  const folders = [...worktrees.map(planFolder), sharedFolder(app)]
   const found = (await Promise.all([...new Set(folders)].map(listPlans))).flat()
   const sessionOf = (name: string) => sessions.find(({ created }) => name.startsWith(`${created}-`))
   return found.map((plan) => ({ ...plan, session: sessionOf(plan.name) })).sort((a, b) => b.changed - a.changed)
@@ -34,6 +34,11 @@ const OF_A_SESSION = /^\d+-/
 
 function planFolder(worktree: string): string {
   return join(worktree, ".opencode", "plans")
+}
+
+/** Here OpenCode keeps the plans of all folders that have no git. */
+function sharedFolder({ past }: App): string {
+  return join(past.folder, "plans")
 }
 
 /** How many plans belong to these sessions or lie in the work trees they were held in. */
@@ -57,14 +62,24 @@ const MAX_PATH = 1000
 const NO_PLANS =
   "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
 
-/** Without those of sessions that are kept from this one. If a database cannot be read, a plan of an unknown session may be one of them. */
+/**
+ * Without those of sessions that are kept from this one, and of other projects. If a database cannot be read, a plan of an unknown session may be one
+ * of the former.
+ */
 async function plansSeen(ask: Ask, view: PastView) {
+  const ours = await sessionsOf(ask.app, view)
+  const ids = new Set(ours.map(({ id }) => id))
   const isUnknown = (name: string) => view.faults.length > 0 && OF_A_SESSION.test(name)
-  const plans = await plansOf(ask.app, view.sessions)
+  const plans = await plansOf(ask.app, [...ours, ...view.sessions])
+  const ofProject = plans.filter((plan) => !isShared(ask.app, plan) || (plan.session && ids.has(plan.session.id)))
   return {
-    plans: plans.filter(({ name, session }) => (session ? !isKeptFrom(ask, view, session) : !isUnknown(name))),
+    plans: ofProject.filter(({ name, session }) => (session ? !isKeptFrom(ask, view, session) : !isUnknown(name))),
     gaps: gapLines(0, view.faults),
   }
+}
+
+function isShared(app: App, { path }: { readonly path: string }): boolean {
+  return dirname(path) === sharedFolder(app)
 }
 
 export const memoryPlans: Operation = operation({
@@ -76,7 +91,7 @@ export const memoryPlans: Operation = operation({
     const { plans, gaps } = await lookBack(ask, (view) => plansSeen(ask, view)).catch(async (error: unknown) => {
       // A plan is a file, and can be read where there is no database. One that cannot be read now may say that a plan's session was paused.
       if (!(error instanceof CairnError && error.code === "no_database")) throw error
-      return { plans: await plansOf(ask.app, []), gaps: [] }
+      return { plans: (await plansOf(ask.app, [])).filter((plan) => !isShared(ask.app, plan)), gaps: [] }
     })
     if (read === undefined) return { plans, gaps }
     // Looked up in the list: a name is never turned into a path.

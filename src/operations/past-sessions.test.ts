@@ -851,6 +851,25 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_summary", { project: "all" })).toContain("plans: 4\n")
   })
 
+  test("of OpenCode's data folder, only plans of this project's sessions are listed and read, with and without a database", async () => {
+    const { past, data, directory, call } = await bed()
+    const folder = join(data, "opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    past.session({ directory: tempDir("elsewhere"), time_created: 1_700_000_000_000 })
+    const id = past.session({ directory, time_created: 1_700_000_000_001 })
+    const [other, own, nobodys] = ["1700000000000-a.md", "1700000000001-b.md", "c.md"]
+    for (const name of [other, own, nobodys]) writeFileSync(join(folder, name as string), `# About ${name}`)
+    const list = await call("memory_plans")
+    expect(list.match(/About \S+/g)).toEqual([`About ${own}`])
+    expect(list).toContain(`| ${own} | ${id} |`)
+    expect(await call("memory_plans", { read: own })).toContain(`> # About ${own}`)
+    for (const read of [other, nobodys])
+      expect(await call("memory_plans", { read })).toStartWith("Error (no_such_plan)")
+    past.close()
+    rmSync(pastDatabaseFile(data))
+    expect(await call("memory_plans")).toStartWith("No plans.")
+  })
+
   test("a plan may have any name that can be seen", async () => {
     const { directory, call } = await bed()
     const folder = join(directory, ".opencode", "plans")
