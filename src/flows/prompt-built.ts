@@ -5,6 +5,7 @@ import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
 import { ANSWER_MS, within } from "../model/deadline.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
+import { compactionOfCut } from "../session/compaction-account.ts"
 import { compactionOver } from "../session/compaction-run.ts"
 import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -37,7 +38,7 @@ export async function servePrompt(
   // It is not known yet whose session it is: it is shown what it was shown when that was known, or nothing.
   if (session.parent === undefined) return serveAgain(app, session, moment)
   const cut = await cutFor(app, host, session, moment)
-  const compaction = cut ? `cut ${cut.from}` : moment.compaction
+  const compaction = cut ? compactionOfCut(cut.from) : moment.compaction
   const isCompacted = session.served.compaction !== compaction
   // The host measures a request before it is cut, so its size for the first one after a cut is wrong.
   const isMeasured = !cut || (!isCompacted && meterOf(app, session).used !== undefined)

@@ -1,6 +1,8 @@
 import { CairnError } from "../model/errors.ts"
+import type { PastView } from "../past/past.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
@@ -37,7 +39,7 @@ export const memoryCompactions: Operation = operation({
         const why = isAutomatic ? "automatic" : "asked for"
         return { ...{ id, at, why, summary }, writer: isInstant ? "Cairn" : "model", record: records.get(id) }
       })
-      const checkpoints = [...cutsOf(ask, session), ...kept]
+      const checkpoints = [...cutsOf(ask, view, session, records), ...kept].sort((a, b) => b.at - a.at)
       if (read !== undefined && read > checkpoints.length)
         throw new CairnError(
           "no_such_compaction",
@@ -53,12 +55,23 @@ export const memoryCompactions: Operation = operation({
       : [summaryText(session, checkpoints[read - 1] as Checkpoint, read, audience), ...gaps].join("\n"),
 })
 
-/** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. */
-function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
-  const { cut } = app.journal.peek(id).compactions
-  if (!cut) return []
-  const checkpoint = { id: cut.from, at: updated, summary: cut.checkpoint, record: undefined }
-  return [{ ...checkpoint, why: "memory_compact", writer: "Cairn" }]
+/**
+ * On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. A cut was made when it was checked,
+ * or else in the turn that begins with its message.
+ */
+function cutsOf(
+  { app }: Ask,
+  view: PastView,
+  session: PastSession,
+  records: ReadonlyMap<string, CompactionRecord>,
+): Checkpoint[] {
+  const { cut, earlierCuts = [] } = app.journal.peek(session.id).compactions
+  return [...earlierCuts, ...(cut ? [cut] : [])].flatMap(({ from, checkpoint: summary }): Checkpoint[] => {
+    const place = view.place(session, from)
+    const record = records.get(compactionOfCut(from))
+    if (!place) return []
+    return [{ ...{ id: from, at: record?.at ?? place.at, summary, record }, why: "memory_compact", writer: "Cairn" }]
+  })
 }
 
 function listLines(session: PastSession, checkpoints: readonly Checkpoint[], audience: Audience): string[] {

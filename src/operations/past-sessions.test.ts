@@ -811,6 +811,39 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith("Error (no_such_compaction)")
   })
 
+  test("Cairn's own cuts, each at its time among the host's compactions, also those that no longer hold", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory }, 2)
+    const [first, second] = ["one", "two"].map((text) => {
+      past.wait(3_600_000)
+      return past.row(id, "user", { text })
+    })
+    const note = (event: Parameters<typeof cairn.app.journal.note>[1][number], message: string | undefined) =>
+      cairn.app.journal.note(id, [event], message)
+    for (const from of [first, second] as string[])
+      note({ kind: "cut", from, checkpoint: cleanText(`until ${from}`).text }, from)
+    const at = Date.UTC(2026, 0, 5, 12, 30)
+    cairn.app.store.compactions.add(id, { id: `cut ${second}`, at, tokensBefore: 9000, score: 0.5, repaired: [] })
+    past.wait(3_600_000)
+    past.row(id, "compaction", { status: "completed", reason: "auto", summary: "the host's" })
+    past.wait(3_600_000)
+    const last = past.row(id, "user", { text: "three" })
+    past.db.query("UPDATE session_v2 SET time_updated = ?").run(Date.UTC(2026, 0, 5, 20))
+    const listed = async () =>
+      [...(await call("memory_compactions", { sessionId: id })).matchAll(/^\| \d .*?(\d\d:\d\d) \| (.*) \|$/gm)].map(
+        ([, when, rest]) => `${when} ${rest}`,
+      )
+    const expected = [
+      "13:00 automatic | model |  |  | ",
+      "12:30 memory_compact | Cairn | 9000 → ? | 50 % | 0",
+      "11:00 memory_compact | Cairn |  |  | ",
+    ]
+    expect(await listed()).toEqual(expected)
+    note({ kind: "uncut" }, last)
+    expect(await listed()).toEqual(expected)
+    expect(await call("memory_compactions", { sessionId: id, read: 3 })).toContain(`> until ${first}`)
+  })
+
   test("a plan whose session may be paused is neither listed nor read while a database is locked", async () => {
     const { cairn, past, data, directory, call } = await bed()
     const folder = join(directory, ".opencode", "plans")

@@ -38,17 +38,27 @@ export interface CutMade {
   readonly after?: string | undefined
 }
 
+/** What it is called among the host's compactions. */
+export function compactionOfCut(from: string): string {
+  return `cut ${from}`
+}
+
 export interface CompactionAccount {
   readonly loss?: Loss | undefined
   readonly marked?: { readonly id: string; readonly facts: readonly MarkedFact[] } | undefined
   /** A hash. */
   readonly summaryTaken?: string | undefined
   readonly cut?: CutMade | undefined
+  /** Cuts that no longer hold, the oldest first: only to be looked at. */
+  readonly earlierCuts?: readonly CutMade[] | undefined
   /** From which message on the agent wants it cut. */
   readonly cutWanted?: string | undefined
 }
 
 export const noCompactions: CompactionAccount = {}
+
+/** Each has the text of a whole checkpoint. */
+const MAX_EARLIER = 20
 
 export function compactionsAfter(account: CompactionAccount, event: MemoryEvent): CompactionAccount {
   switch (event.kind) {
@@ -62,17 +72,22 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
       return { ...account, summaryTaken: event.hash }
     case "cut": {
       const { kind: _, ...cut } = event
-      return { ...account, cut, cutWanted: undefined }
+      return { ...account, cut, earlierCuts: earlierAfter(account), cutWanted: undefined }
     }
     case "cutting":
       return { ...account, cutWanted: event.from }
     case "uncut":
-      return { ...account, cut: undefined }
+      return { ...account, cut: undefined, earlierCuts: earlierAfter(account) }
     // The messages of a copy have different ids.
     case "fork":
-      return { ...account, cut: undefined, cutWanted: undefined }
+      return { ...account, cut: undefined, earlierCuts: undefined, cutWanted: undefined }
     default:
       event satisfies NotFor<"compactions">
       return account
   }
+}
+
+/** The cut that holds is about to give way. */
+function earlierAfter({ cut, earlierCuts = [] }: CompactionAccount): readonly CutMade[] {
+  return cut ? [...earlierCuts, cut].slice(-MAX_EARLIER) : earlierCuts
 }

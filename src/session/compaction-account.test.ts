@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test"
+import { compactionsAfter, noCompactions } from "./compaction-account.ts"
+import type { MemoryEvent } from "./memory-event.ts"
+
+const cut = (from: string): MemoryEvent => ({ kind: "cut", from, checkpoint: `until ${from}` })
+const after = (...events: readonly MemoryEvent[]) => {
+  const { cut: holds, earlierCuts = [] } = events.reduce(compactionsAfter, noCompactions)
+  return { holds: holds?.from, earlier: earlierCuts.map(({ from }) => from) }
+}
+
+test("one cut holds, and those before it are kept to be looked at, the newest of them", () => {
+  expect(after(cut("a"))).toEqual({ holds: "a", earlier: [] })
+  expect(after(cut("a"), cut("b"), { kind: "uncut" }, cut("c"))).toEqual({ holds: "c", earlier: ["a", "b"] })
+  expect(after(cut("a"), { kind: "uncut" }, { kind: "uncut" })).toEqual({ holds: undefined, earlier: ["a"] })
+  expect(after(cut("a"), cut("b"), { kind: "fork" })).toEqual({ holds: undefined, earlier: [] })
+  const many = Array.from({ length: 30 }, (_, at) => cut(`m${at}`))
+  expect(after(...many).earlier).toHaveLength(20)
+  expect(after(...many).earlier.at(-1)).toBe("m28")
+})
