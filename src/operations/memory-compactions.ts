@@ -6,7 +6,7 @@ import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
-import { type Ask, type Audience, countArg, type Operation, operation } from "./operation.ts"
+import { type Ask, type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
 import { quotedPage, ROOM } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession, namedSessionArg, sessionArg } from "./past-access.ts"
 import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
@@ -49,9 +49,9 @@ export const memoryCompactions: Operation = operation({
       return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
-  toText: ({ session, checkpoints, read, gaps }, audience) =>
+  toText: ({ session, checkpoints, read, gaps }, audience, screen) =>
     read === undefined
-      ? [...listLines(session, checkpoints, audience), ...gaps].join("\n")
+      ? [...listLines(session, checkpoints, audience, screen), ...gaps].join("\n")
       : [summaryText(session, checkpoints[read - 1] as Checkpoint, read, audience), ...gaps].join("\n"),
 })
 
@@ -74,7 +74,12 @@ function cutsOf(
   })
 }
 
-function listLines(session: PastSession, checkpoints: readonly Checkpoint[], audience: Audience): string[] {
+function listLines(
+  session: PastSession,
+  checkpoints: readonly Checkpoint[],
+  audience: Audience,
+  screen?: Screen,
+): string[] {
   const head = `Session ${session.id} "${titleText(session)}"`
   if (checkpoints.length === 0)
     return [`${head} was never compacted; ${verbFor(audience, "memory_messages")} shows all of it.`]
@@ -87,12 +92,14 @@ function listLines(session: PastSession, checkpoints: readonly Checkpoint[], aud
     record ? `${Math.round(record.score * 100)} %` : "",
     record ? String(record.repaired.length) : "",
   ])
-  const titles = ["No", `When (${timeZone()})`, "Why", "Summary by", "Tokens", "Fidelity", "Put back"]
-  const { text, left } = tableFitting(titles, rows, audience)
+  // On a screen all columns have to fit.
+  const [when, by] = audience === "agent" ? [`When (${timeZone()})`, "Summary by"] : ["When", "By"]
+  const titles = ["No", when, "Why", by, "Tokens", "Fidelity", "Put back"]
+  const { text, left } = tableFitting(titles, rows, audience, screen?.columns)
   return [
     text,
     "",
-    `Read a summary: ${argumentFor(audience, "read")} and its number.`,
+    `Read a summary: ${argumentFor(audience, "read")} and its number.${audience === "agent" ? "" : ` ${pastRemark(audience)}`}`,
     ...(left > 0 ? [`… ${left} older ones, up to number ${rows.length}`] : []),
   ]
 }

@@ -1,18 +1,20 @@
 import { dirname, join } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
+import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { listPlans, readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
-import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
-import { cellText, gapLines, nameText, pastRemark, tableFitting } from "./past-text.ts"
+import { cellText, gapLines, nameText, pastRemark, roomBeside, tableFitting } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -74,6 +76,7 @@ async function plansSeen(ask: Ask, view: PastView) {
   const ofProject = plans.filter((plan) => !isShared(ask.app, plan) || (plan.session && ids.has(plan.session.id)))
   return {
     plans: ofProject.filter(({ name, session }) => (session ? !isKeptFrom(ask, view, session) : !isUnknown(name))),
+    shortOf: shortIds(view.sessions),
     gaps: gapLines(0, view.faults),
   }
 }
@@ -88,43 +91,67 @@ export const memoryPlans: Operation = operation({
   ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
   async run(ask, { read }) {
-    const { plans, gaps } = await lookBack(ask, (view) => plansSeen(ask, view)).catch(async (error: unknown) => {
-      // A plan is a file, and can be read where there is no database. One that cannot be read now may say that a plan's session was paused.
-      if (!(error instanceof CairnError && error.code === "no_database")) throw error
-      return { plans: (await plansOf(ask.app, [])).filter((plan) => !isShared(ask.app, plan)), gaps: [] }
-    })
-    if (read === undefined) return { plans, gaps }
+    const { plans, shortOf, gaps } = await lookBack(ask, (view) => plansSeen(ask, view)).catch(
+      async (error: unknown) => {
+        // A plan is a file, and can be read where there is no database. One that cannot be read now may say that a plan's session was paused.
+        if (!(error instanceof CairnError && error.code === "no_database")) throw error
+        return {
+          plans: (await plansOf(ask.app, [])).filter((plan) => !isShared(ask.app, plan)),
+          shortOf: shortIds([]),
+          gaps: [],
+        }
+      },
+    )
+    const listed = plans.map((plan) => ({ ...plan, shortId: plan.session && shortOf(plan.session.id) }))
+    if (read === undefined) return { plans: listed, gaps }
     // Looked up in the list: a name is never turned into a path.
     const isMeant = (name: string) => name.normalize() === read.trim().normalize()
     const plan = plans.find((one) => isMeant(one.name) || isMeant(shownName(one)))
     const text = plan && (await readPlan(plan.path))
     if (plan === undefined || text === undefined)
       throw new CairnError("no_such_plan", `there is no plan "${oneLine(read, 60)}"`, "memory_plans lists them")
-    return { plans, gaps, read: { name: shownName(plan), path: nameText(plan.path, MAX_PATH), text } }
+    return { plans: listed, gaps, read: { name: shownName(plan), path: nameText(plan.path, MAX_PATH), text } }
   },
   origin: () => "past",
-  toText({ plans, gaps, read }, audience) {
+  toText({ plans, gaps, read }, audience, screen) {
     if (read) {
       const page = quotedPage(asSessionData(read.text))
       const rest = page.to < page.rows ? `\n… ${page.rows - page.to} more lines in ${read.path}` : ""
       return [`Plan ${read.name}. ${pastRemark(audience)}\n${page.text}${rest}`, ...gaps].join("\n")
     }
     if (plans.length === 0) return [NO_PLANS, ...gaps].join("\n")
-    const rows = plans.map((plan) => [
-      cellText(shownName(plan), MAX_PATH),
-      plan.session?.id ?? "",
-      localMinute(plan.changed),
-      cellText(plan.heading, 80),
-    ])
-    const { text, left } = tableFitting(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)
+    const { text, left } = plansTable(plans, audience, screen)
     const folders = [
       ...new Set(plans.slice(plans.length - left).map(({ path }) => nameText(dirname(path), MAX_PATH))),
     ].join(" and ")
     return [
       text,
-      `\nRead one: ${argumentFor(audience, "read")} and its name.`,
+      `\nRead one: ${argumentFor(audience, "read")} and its name.${audience === "agent" ? "" : ` ${pastRemark(audience)}`}`,
       ...(left > 0 ? [`… ${left} older ones are not listed, but can be read too; they are in ${folders}`] : []),
       ...gaps,
     ].join("\n")
   },
 })
+
+type ListedPlan = Awaited<ReturnType<typeof plansSeen>>["plans"][number] & { readonly shortId: string | undefined }
+
+const HEADING_COLUMNS = { least: 16, most: 80 } as const
+
+/** On a screen, ids and headings are as short as its columns ask for. */
+function plansTable(plans: readonly ListedPlan[], audience: Audience, screen?: Screen) {
+  const columns = screen?.columns ?? Number.POSITIVE_INFINITY
+  const names = plans.map((plan) => cellText(shownName(plan), MAX_PATH))
+  const ids = plans.map(({ session, shortId }) => (Number.isFinite(columns) ? shortId : session?.id) ?? "")
+  const changed = audience === "agent" ? `Changed (${timeZone()})` : "Changed"
+  const room = roomBeside([names, ids, [changed, localMinute(0)]], columns, HEADING_COLUMNS)
+  const rows = plans.map((plan, at) => {
+    const heading = cellText(plan.heading, 80)
+    return [
+      names[at] ?? "",
+      ids[at] ?? "",
+      localMinute(plan.changed),
+      audience === "agent" ? heading : cutToColumns(heading, room),
+    ]
+  })
+  return tableFitting(["Name", "Session", changed, "Heading"], rows, audience, columns)
+}

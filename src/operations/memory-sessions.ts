@@ -4,12 +4,12 @@ import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
 import { namedBy, shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
-import { columnsOf, cutToColumns } from "../text/columns.ts"
+import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf, sparing } from "./past-access.ts"
-import { cellText, gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { cellText, gapLines, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -69,7 +69,10 @@ export const memorySessions: Operation = operation({
       ...(showsProject ? ["Project"] : []),
     ]
     const ids = rows.map((row) => idFor(row, screen))
-    const room = titleRoom(ids, head, screen?.columns ?? Number.POSITIVE_INFINITY)
+    const [, , updated = "", messages = ""] = head
+    // Beside the title, what matters most.
+    const beside = [ids, [updated, localMinute(0)], [messages]]
+    const room = roomBeside(beside, screen?.columns ?? Number.POSITIVE_INFINITY, TITLE_COLUMNS)
     const cells = rows.map((row, at) => [
       ids[at] ?? "",
       audience === "agent" ? titleText(row) : cutToColumns(titleText(row), room),
@@ -108,15 +111,6 @@ function idFor({ id, shortId }: ListedSession, screen: Screen | undefined): stri
 }
 
 const TITLE_COLUMNS = { least: 16, most: 60 } as const
-const GAPS = 6
-
-/** What the columns leave that matter most: id, time and count of messages, with the gaps between them. */
-function titleRoom(ids: readonly string[], [, , updated = "", messages = ""]: readonly string[], columns: number) {
-  const { least, most } = TITLE_COLUMNS
-  const width = (texts: readonly string[]) => Math.max(...texts.map(columnsOf))
-  const beside = width(ids) + width([updated, localMinute(0)]) + width([messages]) + GAPS
-  return Math.min(most, Math.max(least, columns - beside))
-}
 
 function isMeant(wish: Pick<InputOf<typeof input>, "includeArchived" | "includeSubagents" | "parent">) {
   return ({ parent, archived }: OwnedSession): boolean => {

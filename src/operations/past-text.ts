@@ -75,12 +75,24 @@ export function tableFitting(
   return { text: tableOf(head, rows.slice(0, length), audience, screenColumns), left: rows.length - length }
 }
 
+/** What other columns leave on a screen for the one that is cut to fit, with a gap to each. */
+export function roomBeside(
+  others: readonly (readonly string[])[],
+  screenColumns: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const beside = others.reduce((sum, texts) => sum + Math.max(0, ...texts.map(columnsOf)) + GAP, 0)
+  return Math.min(most, Math.max(least, screenColumns - beside))
+}
+
+const GAP = 2
+
 function inColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((cells) => columnsOf(cells[at] ?? ""))))
   return lines.map((cells) =>
     cells
       .map((cell, at) => padToColumns(cell, widths[at] ?? 0))
-      .join("  ")
+      .join(" ".repeat(GAP))
       .trimEnd(),
   )
 }

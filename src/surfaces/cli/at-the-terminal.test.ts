@@ -568,6 +568,30 @@ describe("past sessions", () => {
     expect([...((await run("sessions")).out.match(/^ses_\w+/gm) ?? [])].sort()).toEqual(ids.toSorted())
   })
 
+  test("plans and compactions are fitted to a screen too, with short ids, and left whole for a pipe", async () => {
+    const { env, directory, past, run } = withPast()
+    const screen = shell({ columns: 80, isInteractive: true }, { env, directory })
+    const id = past.session({ id: "ses_64b1f09a1ffeAbCdEfGhIjKlMnOp", directory, time_created: 1_767_607_200_000 })
+    const asked = past.message(id, { role: "user" }, { type: "compaction", auto: true })
+    past.message(id, { role: "assistant", summary: true, parentID: asked }, { type: "text", text: "## Goal" })
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    const heading = "Move the cranes of the old harbour over to the new one"
+    writeFileSync(join(folder, "1767607200000-calm-otter.md"), `# ${heading}\n`)
+    const plans = (await screen.run("plans")).out
+    expect(plans.split("\n")[0]).toMatch(/^Name +Session +Changed +Heading$/)
+    expect(plans.split("\n")[1]).toMatch(
+      /^1767607200000-calm-otter\.md {2}ses_64b1f09a {2}[\d: -]{16} {2}Move the cranes of…$/,
+    )
+    const compactions = (await screen.run("compactions", id)).out
+    expect(compactions).toMatch(/^No +When +Why +By\n1 +2026-01-05 10:00 +automatic +model$/m)
+    for (const text of [plans, compactions]) {
+      expect(text).toContain("Times: UTC.")
+      expect(text.split("\n").filter((line) => columnsOf(line) > 80)).toEqual([])
+    }
+    expect((await run("plans")).out).toMatch(new RegExp(`${id}  [\\d: -]{16}  ${heading}$`, "m"))
+  })
+
   test("a hit is a title with its date, what was said, and a command that can be copied; a pipe gets it on whole lines", async () => {
     const { env, directory, past, run } = withPast()
     const id = past.session({ id: "ses_64b1f09a1ffeAbCdEfGhIjKlMnOp", directory, title: "Cranes | of the harbour" })
