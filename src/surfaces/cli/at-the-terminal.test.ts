@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
@@ -624,6 +625,14 @@ describe("past sessions", () => {
     )
     expect(painted.out).toContain("  user: The \u001b[1mcrane\u001b[0m is yellow")
     expect(painted.out).toContain("\u001b[1mCranes | of the harbour\u001b[0m  \u001b[2m2026-01-05 10:00\u001b[0m\n")
+  })
+
+  test("the command of a hit stays on one line however narrow the screen", async () => {
+    const { run, past, session } = withPast({ columns: 40, isInteractive: true, hasColour: true })
+    const id = session("Cranes")
+    const said = past.said(id, "the crane is yellow")
+    const { out } = await run("search", "crane")
+    expect(stripVTControlCharacters(out).split("\n")).toContain(`  cairn messages ${id} --message-id ${said}`)
   })
 
   test("what was said is not broken into lines of our own: it may be code that is copied", async () => {

@@ -1,6 +1,7 @@
 // A note's text as a terminal may show it. Terminals obey what they are sent: escape sequences repaint the screen, carriage returns overwrite the
 // line, bidi controls reorder it, and tag characters are invisible. Each of these is shown by name instead.
 import { stripVTControlCharacters } from "node:util"
+import { ownCommand } from "../../model/own-command.ts"
 import { sequenceOf } from "../../model/paint.ts"
 import { columnsOf, rowsOf } from "../../text/columns.ts"
 import type { Terminal } from "./terminal.ts"
@@ -37,15 +38,22 @@ export function foldEmptyLines(text: string): string {
   return text.replace(EMPTY_LINES, (lines) => `\n… ${lines.split("\n").length - 2} empty lines …\n`)
 }
 
-/** Wraps lines to the terminal's width, indented like their beginning; a word that fits is not broken. Files and pipes get them whole. */
+/**
+ * Wraps lines to the terminal's width, indented like their beginning; a word that fits is not broken. Files and pipes get them whole. A line that is
+ * a command of ours is copied: the terminal breaks it without changing it, and half of it would be another command.
+ */
 export function inColumns(
   text: string,
   { isInteractive, columns }: Pick<Terminal, "isInteractive" | "columns">,
 ): string {
   if (!isInteractive) return text
+  const command = ownCommand("")
   return text
     .split("\n")
-    .flatMap((line) => (columnsOf(stripVTControlCharacters(line)) > columns ? hangingRows(line, columns) : [line]))
+    .flatMap((line) => {
+      const plain = stripVTControlCharacters(line)
+      return columnsOf(plain) > columns && !plain.trimStart().startsWith(command) ? hangingRows(line, columns) : [line]
+    })
     .join("\n")
 }
 
