@@ -8,7 +8,16 @@ import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
-import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf, sparing } from "./past-access.ts"
+import {
+  isKeptFrom,
+  LOOKS_BACK,
+  lookBack,
+  type OwnedSession,
+  projectArg,
+  sessionNamed,
+  sessionsOf,
+  sparing,
+} from "./past-access.ts"
 import { cellText, gapLines, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
@@ -28,7 +37,8 @@ export const memorySessions: Operation = operation({
   run: (ask, wish) =>
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
-      const parent = wish.parent === undefined ? undefined : parentMeant(view, wish.parent.trim())
+      const parent =
+        wish.parent === undefined ? undefined : parentMeant(view, sessionNamed(ask, wish.parent) ?? wish.parent)
       const meant = olderThan(wish.before, all, ask.app.clock.now()).filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
       let looked = 0

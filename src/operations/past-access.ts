@@ -41,20 +41,28 @@ export function lookBack<T>({ app, session }: Ask, work: (view: PastView) => T |
 
 /** The session that is meant; a person at a terminal has no current one, so must name it. */
 export function meantSession(ask: Ask, view: PastView, id: string | undefined): PastSession {
-  const meant = id ?? ask.session?.id
+  const meant = sessionNamed(ask, id)
   if (meant === undefined)
     throw new CairnError(
       "bad_arguments",
       "which session do you mean?",
       "memory_sessions lists them; give the id of one",
     )
-  const session = view.session(meant.trim())
+  const session = view.session(meant)
   if (!isKeptFrom(ask, view, session)) return session
   throw new CairnError(
     "paused_session",
     `the user has paused memory in session ${session.id}: no other session sees it`,
     "the user can read it at a terminal",
   )
+}
+
+const THIS = "this"
+
+/** The id that was given. The session that asks is "this" one, as its project is. */
+export function sessionNamed({ session }: Ask, given = THIS): string | undefined {
+  const id = given.trim()
+  return id === THIS ? session?.id : id
 }
 
 /**

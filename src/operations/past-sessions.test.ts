@@ -99,6 +99,22 @@ describe("memory_sessions", () => {
     expect(await call("memory_sessions")).toMatch(new RegExp(`^\\| ${id} \\|.*\\| bed/main \\|  \\| 0 \\|$`, "m"))
   })
 
+  test("the session that asks is called this one, wherever a session can be named", async () => {
+    const { past, directory, call } = await bed()
+    const [own, other] = [past.session({ directory }), past.session({ directory })]
+    past.session({ directory, parent_id: own, title: "of this one" })
+    past.said(own, "the crane is red")
+    for (const [verb, args] of [
+      ["memory_messages", { sessionId: "this" }],
+      ["memory_search", { query: "crane", sessionId: "this" }],
+      ["memory_compactions", { sessionId: " this " }],
+      ["memory_compare", { a: "this", b: other }],
+      ["memory_session_export", { sessionId: "this" }],
+    ] as const)
+      expect(await call(verb, args, own)).toContain(own)
+    expect(await call("memory_sessions", { parent: "this" }, own)).toContain("of this one")
+  })
+
   test("a session is also named by how its id begins: before, parent, and in every verb", async () => {
     const { past, directory, call } = await bed()
     const [a, b] = ["ses_64b1f09a1ffe", "ses_74b1f09a2ffe"].map((id) => past.session({ directory, id, title: id }))
