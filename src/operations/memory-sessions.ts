@@ -6,6 +6,7 @@ import { namedBy, shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
+import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import {
@@ -141,5 +142,9 @@ function olderThan(before: string | undefined, all: readonly OwnedSession[], now
   if (day) return all.filter(({ updated }) => updated < day.from)
   const last = namedBy(before.trim(), all, "session")
   if (last) return all.slice(all.indexOf(last) + 1)
-  throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
+  throw new CairnError(
+    "bad_arguments",
+    `"${oneLine(before, 40)}" is neither a date nor a session of this list`,
+    'write 2026-01-31, "last week" or the id of a session that is listed',
+  )
 }

@@ -70,7 +70,11 @@ describe("memory_sessions", () => {
     )
     expect(await call("memory_sessions", { project: "all" })).toContain("of another project")
     expect(await call("memory_sessions", { project: "nobody" })).toContain("no_such_project")
-    expect(await call("memory_sessions", { before: "soon" })).toContain("bad_arguments")
+    expect(await call("memory_sessions", { before: "soon" })).toMatch(
+      /bad_arguments[\s\S]*write 2026-01-31, "last week" or/,
+    )
+    expect(await call("memory_sessions", { before: "2026-01-05 10:01" })).toContain("An old")
+    expect(await call("memory_sessions", { before: "2026-01-05 10:01" })).not.toContain("young")
     for (const limit of [-1, 0, 101, 1.5]) expect(await call("memory_sessions", { limit })).toContain("bad_arguments")
   })
 

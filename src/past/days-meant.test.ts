@@ -21,11 +21,46 @@ describe("days as people say them", () => {
       "2026-02-01T00:00 2026-03-01T00:00",
       "2026-12-01T00:00 2027-01-01T00:00",
     ])
-    expect(meant("2026-01-05T10:30")).toStartWith("2026-01-05T10:30 ")
+  })
+
+  test("a moment, also in the form in which times are shown: a minute with all its seconds", () => {
+    for (const said of ["2026-01-05T10:30", "2026-01-05 10:30", " 2026-01-05  10:30 "])
+      expect(meant(said)).toBe("2026-01-05T10:30 2026-01-05T10:31")
+    expect(daysMeant("2026-01-05 10:30:07Z", now)).toEqual({
+      from: Date.UTC(2026, 0, 5, 10, 30, 7),
+      to: Date.UTC(2026, 0, 5, 10, 30, 7) + 1,
+    })
+  })
+
+  test("a weekday is the latest of its name, and so many days, weeks or months are counted back", () => {
+    const said = ["tuesday", "last Tuesday", "Monday", "wednesday", "last 3 days", "past 2 weeks", "last 1 month"]
+    expect(said.map((one) => meant(one)?.slice(0, 10))).toEqual([
+      "2026-01-20",
+      "2026-01-13",
+      "2026-01-19",
+      "2026-01-14",
+      "2026-01-17",
+      "2026-01-06",
+      "2025-12-21",
+    ])
   })
 
   test("what is no day is none", () => {
-    const said = ["", "soon", "99", "January", "2026-13", "2026-13-01", "2026-00-10", "2026-01-05Tnoon", "ago"]
+    const said = [
+      "",
+      "soon",
+      "99",
+      "January",
+      "2026-13",
+      "2026-13-01",
+      "2026-00-10",
+      "2026-01-05Tnoon",
+      "2026-01-05 noon",
+      "ago",
+      "last 3",
+      "3 days",
+      "last day",
+    ]
     expect(said.map(meant)).toEqual(said.map(() => undefined))
   })
 })

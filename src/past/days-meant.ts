@@ -15,16 +15,41 @@ const BACK: readonly (readonly [RegExp, number])[] = [
 ]
 const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const
 
-/** A date, a month, a moment or a number of days back; undefined for anything else. */
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+const COUNTED = /^(?:(?:last|past) (\d{1,4}) (day|week|month|year)s?|(\d{1,4}) (day|week|month|year)s? ago)$/
+const MINUTE_MS = 60_000
+
+/** A date, a month, a moment, a weekday or a number of days back; undefined for anything else. */
 export function daysMeant(text: string, now: number): DaysMeant | undefined {
-  const said = text.trim().toLowerCase()
-  const [, count, unit] = /^(\d{1,4}) (day|week|month|year)s? ago$/.exec(said) ?? []
-  const back = count ? Number(count) * UNITS[unit as keyof typeof UNITS] : BACK.find(([known]) => known.test(said))?.[1]
+  const said = text.trim().toLowerCase().replace(/\s+/g, " ")
+  const back = daysBack(said) ?? weekdayBack(said, now)
   if (back !== undefined) return dayBack(now, back)
   const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(said) ?? []
   if (year && month) return dated(Number(year), Number(month), day === undefined ? undefined : Number(day))
-  const moment = /^\d{4}-\d\d-\d\dt/.test(said) ? Date.parse(said.toUpperCase()) : Number.NaN
-  return Number.isNaN(moment) ? undefined : { from: moment, to: moment + 1 }
+  return momentMeant(said)
+}
+
+function daysBack(said: string): number | undefined {
+  const [last, past, ago, before] = COUNTED.exec(said)?.slice(1) ?? []
+  const unit = (past ?? before) as keyof typeof UNITS | undefined
+  return unit ? Number(last ?? ago) * UNITS[unit] : BACK.find(([known]) => known.test(said))?.[1]
+}
+
+/** The latest of its name, which may be today; "last" is one before today. */
+function weekdayBack(said: string, now: number): number | undefined {
+  const isLast = said.startsWith("last ")
+  const weekday = WEEKDAYS.indexOf(said.replace(/^last /, ""))
+  if (weekday < 0) return undefined
+  const days = (new Date(now).getDay() - weekday + 7) % 7
+  return isLast && days === 0 ? 7 : days
+}
+
+/** As Cairn shows times, or with a T: a minute is meant as a whole. */
+function momentMeant(said: string): DaysMeant | undefined {
+  if (!/^\d{4}-\d\d-\d\d[t ]/.test(said)) return undefined
+  const from = Date.parse(said.replace(" ", "T").toUpperCase())
+  const isMinute = /[t ]\d\d:\d\d(?!:)/.test(said)
+  return Number.isNaN(from) ? undefined : { from, to: from + (isMinute ? MINUTE_MS : 1) }
 }
 
 /** By calendar days, because not every day has 24 hours. */
