@@ -7,6 +7,7 @@ import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery, writtenWords } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
+import { rawExpression } from "../past/raw-expression.ts"
 import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
 import { notesFor } from "./found-notes.ts"
@@ -128,7 +129,7 @@ async function searchSessions(
   const ids = new Set(meant.map(({ id }) => id))
   const bounds = { isWanted: ({ id }: PastSession) => ids.has(id), role: wish.role, since, until }
   const search = app.past.withIndex(async (index) => {
-    const expression = wish.raw ? wish.query : undefined
+    const expression = wish.raw ? rawExpression(wish.query) : undefined
     const found = await searchPast(index, view, query, { ...bounds, expression }, app.clock.now())
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
@@ -173,7 +174,7 @@ async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
     throw new CairnError(
       "bad_query",
       `FTS5 does not understand it: ${messageOf(error)}`,
-      "it takes words without their endings, prefix*, AND, OR, NOT and brackets; for a phrase leave raw out and quote it",
+      "it takes words, prefix*, AND, OR, NOT and brackets; for a phrase leave raw out and quote it",
     )
   }
 }

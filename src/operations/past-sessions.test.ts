@@ -415,7 +415,13 @@ describe("memory_search", () => {
       expect(await call("memory_search", { query, raw: true })).toMatch(
         /^Error \(bad_query\)[\s\S]*prefix\*, AND, OR, NOT and brackets; for a phrase leave raw out/,
       )
-    for (const query of ["gearb*", '"gearbox" AND (harbour OR otter)'])
+    for (const query of [
+      "cranes",
+      "needed AND gearboxes",
+      "needed gearboxes NOT otters",
+      "gearb*",
+      '"gearbox" AND (harbour OR otter)',
+    ])
       expect(await call("memory_search", { query, raw: true, in: "sessions" })).toContain("Sessions.")
     expect(await call("memory_search", { query: "crane NOT gearbox", raw: true, in: "sessions" })).toContain(
       "Nothing relevant",
