@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { memoryResume } from "../operations/memory-resume.ts"
 
@@ -173,8 +174,9 @@ describe("where were we", () => {
     expect(await cairn.call("memory_save", { text: error, type: "project" }, "ses_b")).toContain("Waiting for the user")
   })
 
-  test("by command at any time, for the user and at a terminal; switched off with past sessions", async () => {
-    const { cairn, say, fail } = await bed()
+  test("by command at any time, for the user and at a terminal, there with the title; switched off with past sessions", async () => {
+    const data = tempDir("data")
+    const { cairn, say, fail } = await bed({ XDG_DATA_HOME: data })
     const asked = () => cairn.moments.resumeRequested({ sessionID: "ses_z" })
     expect(await asked()).toMatchObject({
       text: expect.stringMatching(/^No earlier session of this project is on record with Cairn; .* sessions$/),
@@ -189,7 +191,11 @@ describe("where were we", () => {
     expect(text).toMatch(/^Last session here: ses_a, [\d :-]+, branch "main"\nasked: "make the parser/)
     expect(text).toContain('\ngoal: "empty tables"\nOpen errors:\n- ')
     expect(text).toContain("\nTodos:\n- write the docs")
-    expect(await atTerminal()).toContain("opencode --session ses_a")
+    expect(await atTerminal()).toMatch(/^Last session here: ses_a, [\s\S]*opencode --session ses_a/)
+    makePastDatabase(pastDatabaseFile(data)).session({ id: "ses_a", directory: "/x", title: 'The "empty" tables' })
+    expect(await atTerminal()).toMatch(
+      /^Last session here: "The 'empty' tables", ses_a, [\d :-]+, branch "main"\nasked: /,
+    )
     const off = await bed({ CAIRN_PAST_SESSIONS: "false" })
     await off.fail("ses_a")
     expect(await off.say("ses_b", "continue", true)).toBeUndefined()

@@ -18,11 +18,11 @@ export const memoryResume: Operation = operation({
     const peek = (id: string) => app.journal.peek(id)
     const here = app.store.lastWork.latest(name, "", await app.branch())
     const work = earlierWork(here, peek) ?? earlierWork(app.store.lastWork.latest(name, ""), peek)
-    return { work, unseen: work ? 0 : await countOfHost(ask) }
+    return { work, title: work && (await titleOf(ask, work.session)), unseen: work ? 0 : await countOfHost(ask) }
   },
-  toText({ work, unseen }) {
+  toText({ work, title, unseen }) {
     if (work)
-      return `${earlierWorkText(work, localMinute).text}\n\nGo on with it: opencode --session ${work.session}\nRead it: ${ownCommand("messages")} ${work.session}`
+      return `${earlierWorkText(work, localMinute, title).text}\n\nGo on with it: opencode --session ${work.session}\nRead it: ${ownCommand("messages")} ${work.session}`
     if (unseen === 0) return "No session of this project is on record yet."
     return `No session of this project is on record with Cairn yet.\nOpenCode has ${unseen}: ${ownCommand("sessions")}`
   },
@@ -30,8 +30,14 @@ export const memoryResume: Operation = operation({
 
 interface Resumed {
   readonly work: EarlierWork | undefined
+  readonly title: string | undefined
   /** How many sessions OpenCode has kept of which Cairn knows nothing to tell. */
   readonly unseen: number
+}
+
+/** Only the host has it; the rest is known without its database. */
+function titleOf(ask: Ask, session: string): Promise<string | undefined> {
+  return lookBack(ask, (view) => view.find(session)?.title).catch(() => undefined)
 }
 
 /** None if its database cannot be read: that is not what was asked. */

@@ -13,6 +13,7 @@ const MAX_ASKED = 160
 const MAX_GOAL = 120
 const MAX_OPEN = 120
 const MAX_BRANCH = 60
+const MAX_TITLE = 80
 const MOST_IN_LINE = 2
 const MOST_LISTED = 6
 
@@ -68,8 +69,8 @@ export function seenBeforeLine(
   ])
 }
 
-/** For a person, line by line. */
-export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => string): EarlierText {
+/** For a person, line by line. `title`: what the host calls the session, if that is known. */
+export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => string, title = ""): EarlierText {
   const { errors, todos } = openOf(work)
   const list = (title: string, items: readonly string[]) =>
     items.length === 0
@@ -80,8 +81,9 @@ export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => str
           ...(items.length > MOST_LISTED ? [`- … ${items.length - MOST_LISTED} more`] : []),
         ]
   const { asked, goal } = wishes(work)
+  const titles = quotable([title.trim()], false).flatMap((text) => (text === "" ? [] : [quoted(text, MAX_TITLE)]))
   return textOf("\n", [
-    foreign(`Last session here: ${placeText(work, dateOf)}`),
+    foreign(`Last session here: ${[...titles, placeText(work, dateOf)].join(", ")}`),
     ...asked.map((text) => typed(`asked: ${text}`)),
     ...goal.map((text) => foreign(`goal: ${text}`)),
     ...[
