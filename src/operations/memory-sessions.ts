@@ -59,15 +59,22 @@ export const memorySessions: Operation = operation({
         skipped += damaged
       })
       const gaps = gapLines(skipped, faults)
-      return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
+      const isAlone = parent !== undefined && view.sessions.every((one) => one.parent !== parent)
+      return {
+        rows,
+        alone: isAlone ? parent : undefined,
+        older: meant.length - looked,
+        showsProject: wish.project === "all",
+        gaps,
+      }
     }),
   origin: () => "past",
-  toText({ rows, older, showsProject, gaps }, audience, screen) {
-    if (rows.length === 0)
-      return [
-        `No sessions found. Another project, or all of them: ${argumentFor(audience, "project")} all.`,
-        ...gaps,
-      ].join("\n")
+  toText({ rows, alone, older, showsProject, gaps }, audience, screen) {
+    const none =
+      alone === undefined
+        ? `No sessions found. Another project, or all of them: ${argumentFor(audience, "project")} all.`
+        : `Session ${alone} has no subagents.`
+    if (rows.length === 0) return [none, ...gaps].join("\n")
     const head = [
       "ID",
       "Title",

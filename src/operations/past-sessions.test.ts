@@ -65,6 +65,8 @@ describe("memory_sessions", () => {
     expect(await call("memory_sessions", { limit: 1 })).toContain(`1 older: before ${young}`)
     expect(await call("memory_sessions", { before: young })).not.toContain("young")
     expect(await call("memory_sessions", { parent: old })).toContain("a subagent")
+    expect(await call("memory_sessions", { parent: young })).toBe(`Session ${young} has no subagents.`)
+    expect(await call("memory_sessions", { before: "2020-01-01" })).toStartWith("No sessions found. Another project")
     expect(await call("memory_sessions", { includeArchived: true, includeSubagents: true })).toMatch(
       /archived[\s\S]*a subagent|a subagent[\s\S]*archived/,
     )
