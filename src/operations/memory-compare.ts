@@ -17,6 +17,8 @@ type Account = Awaited<ReturnType<typeof accountOf>>
 const MAX_LISTED = [40, 20, 10, 5] as const
 const MAX_LINE = 160
 const MAX_OUTCOME = 600
+const NOTHING_DONE =
+  "Nothing to compare: in neither was a file read or changed, a command run, or anything decided or answered."
 
 export const memoryCompare: Operation = operation({
   name: "memory_compare",
@@ -54,16 +56,19 @@ function comparedText(
     ["Decisions", a.decisions, b.decisions],
     ["Todos", a.todos, b.todos],
   ] as const
-  return [
-    `A: ${headOfSession(a.session)}`,
-    `B: ${headOfSession(b.session)}`,
-    pastRemark(audience),
+  const found = [
     ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB, { most, audience })),
     ...[a, b].flatMap(({ outcome }, at) =>
       outcome === ""
         ? []
         : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
     ),
+  ]
+  return [
+    `A: ${headOfSession(a.session)}`,
+    `B: ${headOfSession(b.session)}`,
+    pastRemark(audience),
+    ...(found.length > 0 ? found : [NOTHING_DONE]),
     ...gaps,
   ].join("\n")
 }

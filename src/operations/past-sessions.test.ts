@@ -681,6 +681,12 @@ describe("memory_compare", () => {
     expect(text).toContain("Todos, only B:\n> oil the crane (pending)")
     expect(text).toContain("Said last in A:\n> [user] it does not work\n> yet")
     expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
+    const [idle, other] = [past.session({ directory }), past.session({ directory })]
+    past.said(idle, "hello")
+    expect((await call("memory_compare", { a: idle, b: other })).split("\n").slice(3)).toEqual([
+      "Nothing to compare: in neither was a file read or changed, a command run, or anything decided or answered.",
+    ])
+    expect(await call("memory_compare", { a: idle, b: a })).not.toContain("Nothing to compare")
   })
 
   test("a hundred thousand commands on either side are parted without holding the host up", () => {
