@@ -32,7 +32,7 @@ const REFRESH_MS = { agent: 300, person: 5000 } as const
 const input = {
   query: textArg(2000, 1),
   in: choiceArg(["all", "notes", "sessions"]),
-  limit: countArg(1, 50).optional(),
+  limit: countArg(1, 50).optional().describe("of notes and sessions each"),
   since: textArg(40).optional().describe('date, "last week"'),
   until: textArg(40).optional(),
   project: textArg(200).optional(),

@@ -7,7 +7,9 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
+import { memorySearch } from "./memory-search.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
+import { argumentSchema } from "./operation.ts"
 
 afterAll(closeApps)
 
@@ -335,6 +337,17 @@ describe("memory_messages", () => {
 })
 
 describe("memory_search", () => {
+  test("the limit holds for notes and for sessions, each by itself, as its description says", async () => {
+    const { past, directory, call } = await bed()
+    for (const at of [1, 2]) {
+      await call("memory_write", { path: `reference/crane-${at}`, content: `The crane has part ${at}.` })
+      past.said(past.session({ directory }), `the crane has got wheel ${at}`)
+    }
+    const text = await call("memory_search", { query: "crane", limit: 1 })
+    expect([text.match(/reference\/crane/g)?.length, text.match(/^Session /gm)?.length]).toEqual([1, 1])
+    expect(argumentSchema(memorySearch.input).properties.limit?.description).toBe("of notes and sessions each")
+  })
+
   test("a cold note is found by what its text says", async () => {
     const { call } = await bed()
     await call("memory_write", {

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "save scope": "by default decided by what it says",
   "why scope": "default both",
   "write type": "what kind of note it is, such as project or reference",
-  "search limit": "most hits; default 10",
+  "search limit": "most notes, and most sessions; default 10",
   "search project": "past sessions of this project, or all",
   "search sessionId": "only this session",
   "sessions limit": "most sessions; default 10",
