@@ -53,15 +53,13 @@ export const memoryRollback: Operation = operation({
     const why = `roll back to ${hash.slice(0, 7)}`
     const staysAway = scope === "all" ? undefined : await staysDeleted(ask, ask.app.scope(scope), snapshot.keys())
     let restored: Restored | undefined
-    let begun = false
     const restore = async () => {
-      begun = true
       const choice = { scopes, only, keepMarks: ask.by === "agent", staysAway, why }
       restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
       await rememberRestored(ask.app, restored.written)
     }
     const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
-    if (!restored && begun) throw unfinished()
+    if (outcome.change === "begun") throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
     if (
       only !== undefined &&

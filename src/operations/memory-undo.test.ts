@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gitInTheWay } from "../../test/bed/git-in-the-way.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { historyOf } from "./memory-history.ts"
@@ -10,7 +11,11 @@ import { memoryUndo } from "./memory-undo.ts"
 import { memoryWrite } from "./memory-write.ts"
 import { waitingNotes } from "./waiting-notes.ts"
 
-afterEach(closeApps)
+const git = gitInTheWay()
+afterEach(async () => {
+  git.commitsWork()
+  await closeApps()
+})
 
 /** Every note of the store, by its bytes. */
 function notesOf({ root }: OpenedApp): Record<string, string> {
@@ -107,6 +112,36 @@ describe("memory_undo", () => {
     const empty = await open()
     await empty.app.complete
     expect(await empty.call("memory_undo")).toContain("nothing_to_undo")
+  })
+})
+
+describe("an undo whose commit fails", () => {
+  const path = "facts/project-the-reports-service-listens-on-port-8123.md"
+
+  test("is said to be made, since the notes are as they were before", async () => {
+    const cairn = await begun()
+    const before = notesOf(cairn)
+    await save(cairn)
+    await flush(cairn)
+    git.commitsFail()
+    const answer = await cairn.call("memory_undo")
+    expect(notesOf(cairn)).toEqual(before)
+    expect(answer).toStartWith("Undone (not committed yet): add fact")
+    expect(await cairn.call("memory_undo")).toContain("history_unavailable")
+    expect(notesOf(cairn)).toEqual(before)
+    git.commitsWork()
+    await flush(cairn)
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
+  test("is not made if what was pending cannot be committed before it (history_unavailable)", async () => {
+    const cairn = await begun()
+    await save(cairn)
+    await flush(cairn)
+    git.commitsFail()
+    cairn.edit("reference/mine.md", "written by hand")
+    expect(await cairn.call("memory_undo")).toContain("history_unavailable")
+    expect(existsSync(cairn.file(path))).toBe(true)
   })
 })
 

@@ -62,19 +62,16 @@ export const memoryUndo: Operation = operation({
       },
       UNDO_MS,
     )
-    if (outcome.result === "failed" || outcome.result === "unfinished")
-      throw new CairnError(
-        "history_unavailable",
-        "the newest changes could not be committed; nothing was undone",
-        "try again",
-      )
+    if (outcome.change === "none") throw notSaved()
+    if (outcome.change === "begun") throw unfinished()
     if (ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: "undo" }])
     const message = commit.message.split("\n", 1)[0] ?? ""
-    return { commit: commit.hash, message, restored, removed: paths.filter((path) => !before.has(path)) }
+    const isCommitted = outcome.result === "committed" || outcome.result === "unchanged"
+    return { commit: commit.hash, message, restored, removed: paths.filter((path) => !before.has(path)), isCommitted }
   },
-  toText: ({ commit, message, restored, removed }) =>
+  toText: ({ commit, message, restored, removed, isCommitted }) =>
     [
-      `Undone: ${message} (${commit.slice(0, 10)})`,
+      `Undone${isCommitted ? "" : " (not committed yet)"}: ${message} (${commit.slice(0, 10)})`,
       restored.length > 0 && `as it was: ${restored.join(", ")}`,
       removed.length > 0 && `removed: ${removed.join(", ")}`,
     ]
@@ -178,6 +175,23 @@ function refuseProject({ message, hash }: Commit): void {
 function waitsForPerson(why: string): CairnError {
   const hint = `the user can run "${ownCommand("undo")}" in a terminal`
   return new CairnError("needs_person", `${why}; nothing was undone`, hint, { needsPerson: true })
+}
+
+/** An undo overwrites, so changes that are not in history yet must be committed first. */
+function notSaved(): CairnError {
+  return new CairnError(
+    "history_unavailable",
+    "the newest changes could not be committed; nothing was undone",
+    "try again",
+  )
+}
+
+function unfinished(): CairnError {
+  return new CairnError(
+    "undo_unfinished",
+    "the undo is taking longer than expected and continues in the background",
+    "memory_history shows when it is done; a second undo would take it back",
+  )
 }
 
 function changedSince(path: string): CairnError {

@@ -111,35 +111,51 @@ describe("sessions", () => {
   })
 })
 
-describe("a rollback", () => {
-  /** The same app, whose history waits less long for a change. */
-  function hasty({ app }: OpenedApp, ms: number): App {
-    const { history } = app.store
-    if (!history) throw new Error("no history")
-    const commitChange: typeof history.commitChange = (message, change) => history.commitChange(message, change, ms)
-    const store = Object.create(app.store, {
-      history: { value: Object.create(history, { commitChange: { value: commitChange } }) },
-    })
-    return Object.create(app, { store: { value: store } })
-  }
+/** The same app, whose history waits less long for a change. */
+function hasty({ app }: OpenedApp, ms: number): App {
+  const { history } = app.store
+  if (!history) throw new Error("no history")
+  const commitChange: typeof history.commitChange = (message, change) => history.commitChange(message, change, ms)
+  const store = Object.create(app.store, {
+    history: { value: Object.create(history, { commitChange: { value: commitChange } }) },
+  })
+  return Object.create(app, { store: { value: store } })
+}
 
-  test("that takes long says so, and is done all the same (rollback_unfinished)", async () => {
+/** What is answered while somebody else writes for longer than the history waits; returns when the change is made. */
+async function whileBusy(cairn: OpenedApp, tool: string, args: object, isDone: () => boolean): Promise<string> {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const busy = cairn.app.store.notes.alone(() => held)
+  const code = await codeOf(asPerson(hasty(cairn, 1500), tool, args))
+  expect(isDone()).toBe(false)
+  release()
+  await busy
+  for (let tries = 0; tries < 300 && !isDone(); tries++) await Bun.sleep(20)
+  expect(isDone()).toBe(true)
+  return code
+}
+
+describe("what takes long says so, and is done all the same", () => {
+  async function written() {
     const cairn = await open()
     await cairn.call("memory_write", { path: "reference/a", content: "first" })
     const [commitHash = ""] = /^[0-9a-f]{10}/.exec(await cairn.call("memory_history")) ?? []
     await cairn.call("memory_write", { path: "reference/a", content: "second" })
     await cairn.call("memory_history")
-    let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const busy = cairn.app.store.notes.alone(() => held)
-    expect(await codeOf(asPerson(hasty(cairn, 1500), "memory_rollback", { commitHash }))).toBe("rollback_unfinished")
-    expect(cairn.read("reference/a.md")).toContain("second")
-    release()
-    await busy
-    for (let tries = 0; tries < 300 && !cairn.read("reference/a.md").includes("first"); tries++) await Bun.sleep(20)
-    expect(cairn.read("reference/a.md")).toContain("first")
+    return { cairn, commitHash, isDone: () => cairn.read("reference/a.md").includes("first") }
+  }
+
+  test("a rollback (rollback_unfinished)", async () => {
+    const { cairn, commitHash, isDone } = await written()
+    expect(await whileBusy(cairn, "memory_rollback", { commitHash }, isDone)).toBe("rollback_unfinished")
+  })
+
+  test("an undo (undo_unfinished)", async () => {
+    const { cairn, isDone } = await written()
+    expect(await whileBusy(cairn, "memory_undo", {}, isDone)).toBe("undo_unfinished")
   })
 })
 

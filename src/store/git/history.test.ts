@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { afterEach, describe, expect, test } from "bun:test"
 import {
   chmodSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { slowness } from "../../../scripts/slowness.mjs"
+import { gitInTheWay } from "../../../test/bed/git-in-the-way.ts"
 import { historyBed, plainGit } from "../../../test/bed/history.ts"
 import { untilTrue } from "../../../test/bed/store-on-disk.ts"
 import { generatedMark, projectsMark } from "../../model/generated-mark.ts"
@@ -362,6 +363,55 @@ describe("a change in a commit of its own", () => {
     bed.write("global/a.md", "x")
     await expect(bed.history.commitChange("m", () => Promise.reject(new Error("mine")))).rejects.toThrow("mine")
     expect(bed.history.status().state).toBe("current")
+  })
+})
+
+describe("what became of a change is told apart from what became of its commit", () => {
+  const git = gitInTheWay()
+  afterEach(git.commitsWork)
+
+  test("made, if only its own commit fails; that commit comes later", async () => {
+    const bed = historyBed()
+    const write = async () => {
+      bed.write("global/a.md", "changed")
+      git.commitsFail()
+    }
+    const outcome = await bed.history.commitChange("memory: special", write)
+    git.commitsWork()
+    expect(outcome).toMatchObject({ result: "failed", change: "made" })
+    expect((await bed.history.flush()).result).toBe("committed")
+    expect(bed.git("show", "HEAD:global/a.md")).toBe("changed")
+  })
+
+  test("begun, if time runs out meanwhile, and none if it ran out before: then it is never made", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md", "first")
+    await bed.history.flush(60_000)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const long = bed.history.commitChange(
+      "long",
+      async () => {
+        begin()
+        await held
+        bed.write("global/a.md", "in the end")
+      },
+      1500 * slowness(),
+    )
+    await begun
+    const late = await bed.history.commitChange("late", async () => bed.write("global/b.md", "never"), 20)
+    expect(late).toEqual({ result: "unfinished", change: "none" })
+    expect(await long).toEqual({ result: "unfinished", change: "begun" })
+    release()
+    await bed.history.flush(60_000)
+    expect(bed.git("show", "HEAD:global/a.md")).toBe("in the end")
+    expect(existsSync(join(bed.workTree, "global/b.md"))).toBe(false)
   })
 })
 

@@ -49,6 +49,9 @@ export type FlushOutcome =
   /** Time ran out; the commit continues in the background. */
   | { readonly result: "unfinished" }
 
+/** What became of a change that is to have a commit of its own; one that is `begun` goes on in the background. */
+export type ChangeOutcome = FlushOutcome & { readonly change: "none" | "begun" | "made" }
+
 export interface HistoryStatus {
   /** `off`: git is not installed. `behind`: git fails, and is tried again. */
   readonly state: "current" | "pending" | "behind" | "off"
@@ -112,26 +115,30 @@ export class History {
 
   /**
    * Commits pending changes, lets `change` change the work tree, and commits that with this message, all before anybody else commits. If the first
-   * commit fails, or time runs out before it is done, nothing is changed. Rejects with what `change` throws.
+   * commit fails, or time runs out before it is done, nothing is changed; if the second does, the change is made all the same, and is committed
+   * later. Rejects with what `change` throws.
    */
   async commitChange(
     message: string,
     change: () => Promise<void>,
     timeoutMs = FLUSH_TIMEOUT_MS,
-  ): Promise<FlushOutcome> {
-    let thrown: { readonly error: unknown } | undefined
-    let state: "waiting" | "begun" | "abandoned" = "waiting"
+  ): Promise<ChangeOutcome> {
+    const stand: { change: ChangeOutcome["change"]; isAbandoned: boolean; thrown?: { readonly error: unknown } } = {
+      change: "none",
+      isAbandoned: false,
+    }
     const noted = async () => {
-      if (state === "abandoned") return
-      state = "begun"
+      if (stand.isAbandoned) return
+      stand.change = "begun"
       await change().catch((error) => {
-        thrown = { error }
+        stand.thrown = { error }
       })
+      stand.change = "made"
     }
     const outcome = await this.within(timeoutMs, () => this.queue.ordered({ message, change: noted }))
-    if ((state as string) === "waiting") state = "abandoned"
-    if (thrown) throw thrown.error
-    return outcome
+    stand.isAbandoned = true
+    if (stand.thrown) throw stand.thrown.error
+    return { ...outcome, change: stand.change }
   }
 
   status(): HistoryStatus {
