@@ -1,7 +1,12 @@
 // What an agent may take out of prompts in a turn that has read what strangers wrote.
 import { afterAll, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { proposeMerge } from "../intake/propose-merge.ts"
+import { saveFacts } from "../intake/save-facts.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { renderWaitingNote } from "../surfaces/cli/review-page.ts"
 import { approve, reject } from "./quarantine.ts"
 import { waitingNotes } from "./waiting-notes.ts"
@@ -113,13 +118,55 @@ test("what the session itself has put there to wait it may delete and rewrite, a
     expect(await call("memory_delete", { path: "reference/tide" }, session)).toStartWith("Error (note_quarantined)")
 })
 
-test("another session's proposal is not pushed out by one to delete", async () => {
-  const { call, moments, waiting } = await inDoubt()
-  await call("memory_edit", { path: "system/rules", oldString: "Two", newString: "Three" })
+test("another session's proposal is not pushed out, and the session's own one gives way", async () => {
+  const { call, moments, waiting, read } = await inDoubt()
+  const path = "system/rules"
+  await call("memory_edit", { path, oldString: "Two", newString: "Three" })
   const asked = { sessionID: "ses_other", callID: "x", tool: "webfetch", args: {}, ok: true, output: "x", files: [] }
   await moments.toolEnded(asked)
-  expect(await call("memory_delete", { path: "system/rules" }, "ses_other")).toStartWith("Error (note_quarantined)")
-  expect((await waiting())[0]?.body.trim()).toBe("Three reviews before a merge")
+  await call("memory_read", { path }, "ses_other")
+  const proposed = read(`quarantine/${path}.md`)
+  const answers = [
+    await call("memory_delete", { path }, "ses_other"),
+    await call("memory_edit", { path, oldString: "Two", newString: "No" }, "ses_other"),
+    await call("memory_write", { path, content: "No reviews" }, "ses_other"),
+  ]
+  expect(answers.filter((answer) => !answer.startsWith("Error (note_quarantined): another change"))).toEqual([])
+  expect(read(`quarantine/${path}.md`)).toBe(proposed)
+  await call("memory_edit", { path, oldString: "Two", newString: "Four" })
+  expect((await waiting()).map(({ body }) => body.trim())).toEqual(["Four reviews before a merge"])
+})
+
+test("words that replace those of a proposed merge do not archive the other fact when they are approved", async () => {
+  const cairn = await inDoubt()
+  const { app, call, waiting, read, file } = cairn
+  const texts = [
+    "The reports service listens on port 8123 of the build host",
+    "The reports service is restarted by cron on the build host at night",
+  ].map((text, n) => ({ text: clean(text), evidence: `ses_0/msg_${n}` }))
+  const kind = { type: "project", scope: "project", source: "explicit", said: "user" } as const
+  await saveFacts(
+    app,
+    texts.map((text) => ({ ...text, ...kind })),
+    { seen: sawNothing },
+  )
+  const { facts } = knownFacts(app, "project")
+  const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
+  expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
+  const [proposed] = await waiting()
+  const [path, place] = [proposed?.replaces ?? "", proposed?.path ?? ""]
+  await call("memory_read", { path })
+  const edit = { oldString: "build host", newString: "orange cluster" }
+  expect(await call("memory_edit", { path, ...edit })).toStartWith("Error (note_quarantined)")
+  expect(read(place)).toContain("merges: ")
+
+  await call("memory_read", { path: place })
+  expect(await call("memory_edit", { path: place, oldString: "8123", newString: "9999" })).toContain("Waiting")
+  const [edited] = await waiting()
+  expect([edited?.replaces, edited?.merges]).toEqual([path, undefined])
+  await approve(app, edited!)
+  expect(read(path)).toContain("9999")
+  expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
 })
 
 test("of a rollback one note is proposed, a whole scope is not rolled back, and all projects are a person's", async () => {

@@ -22,7 +22,7 @@ import {
 } from "./note-access.ts"
 import { endWriting, writingText } from "./note-writing.ts"
 import { type Ask, arg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, trustHead } from "./proposal.ts"
+import { proposalOf, refuseOthersProposal, trustHead } from "./proposal.ts"
 
 const input = {
   path: arg.path,
@@ -107,12 +107,11 @@ function edited(
 function propose(ask: Ask, scope: Scope, { of, body, verdict }: Edit): Promise<StoredNote> {
   const proposal = proposalOf(of)
   const description = of.info.fact ? undefined : of.info.description
-  const make = (waiting: StoredNote | undefined) =>
-    changeNote(
-      waiting?.file ?? parseNote(""),
-      { description, ...trustHead(verdict, waiting, proposal), updated: stampNow(ask) },
-      body,
-    )
+  const make = (waiting: StoredNote | undefined) => {
+    refuseOthersProposal(ask, waiting, proposal)
+    const head = { description, ...trustHead(verdict, waiting, proposal), updated: stampNow(ask) }
+    return changeNote(parseNote(""), head, body)
+  }
   return ask.app.store.notes.change(scope, proposal.path, make, () => `propose ${shownName(of.info.path)}`)
 }
 

@@ -24,7 +24,7 @@ import {
 } from "./note-access.ts"
 import { endWriting, writingText } from "./note-writing.ts"
 import { type Ask, arg, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, trustHead } from "./proposal.ts"
+import { proposalOf, refuseOthersProposal, trustHead } from "./proposal.ts"
 
 type Written = Awaited<ReturnType<typeof write>>
 
@@ -90,6 +90,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   let isNew = false
   const make = (current: StoredNote | undefined) => {
     isNew = current === undefined
+    if (proposal) refuseOthersProposal(ask, current, proposal)
     const replaced = proposal?.note ?? current
     if (replaced) refuseReplacing(ask, replaced)
     const limit = input.limit ?? replaced?.info.limit ?? ask.app.config.defaultLimit
@@ -101,9 +102,10 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
       ...trustHead(verdict, current, proposal),
     }
     const now = stampNow(ask)
-    const text = current
-      ? changeNote(current.file, { ...set, updated: now }, body)
-      : newNote(body, { ...set, created: now, updated: now })
+    const text =
+      current && !proposal
+        ? changeNote(current.file, { ...set, updated: now }, body)
+        : newNote(body, { ...set, created: now, updated: now })
     refuseOverLimit(parseNote(text).body.length, limit, path.path)
     return text
   }

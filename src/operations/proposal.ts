@@ -36,16 +36,26 @@ export function proposalOf(note: StoredNote): Proposal {
   return { path: parseNotePath(`${QUARANTINE_FOLDER}/${note.info.path}`), note }
 }
 
-/** What the verdict changes in the frontmatter; only a person takes a note out of quarantine. */
+/** What a waiting note would do was proposed for the words it had: with new ones it only replaces its note. */
+const NO_DEED: HeadChanges = { [DEED]: undefined, [MERGES]: undefined }
+
+/** What new words and their verdict change in the frontmatter; only a person takes a note out of quarantine. */
 export function trustHead(
   { trust }: TrustVerdict,
   current: StoredNote | undefined,
   proposal: Proposal | undefined,
 ): HeadChanges {
-  if (trust === "trusted") return {}
+  if (trust === "trusted") return current?.info.quarantined ? NO_DEED : {}
   if (current && !current.info.quarantined) throw noteChanged()
   const { note } = proposal ?? {}
-  return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note), [DEED]: undefined }) }
+  return { trust: "quarantined", ...NO_DEED, ...(note && { replaces: note.info.path, base: baseOf(note) }) }
+}
+
+/** A proposal takes the place only of one that the same session made: another waits for the person who decides about it. */
+export function refuseOthersProposal(ask: Ask, waiting: StoredNote | undefined, { note }: Proposal): void {
+  if (!waiting || isOwnWaiting(ask, waiting)) return
+  const message = `another change of ${note.info.path} is already waiting for the user`
+  throw new CairnError("note_quarantined", message, "only the user can decide about it")
 }
 
 /** The note that a proposal would replace; only Cairn writes below this folder. Undefined if it is not a path. */
@@ -107,10 +117,7 @@ export async function proposeDeed(
   const scope = ask.app.scope(note.info.scope)
   const proposal = proposalOf(note)
   const make = (waiting: StoredNote | undefined) => {
-    if (waiting && !isOwnWaiting(ask, waiting)) {
-      const message = `another change of ${path} is already waiting for the user`
-      throw new CairnError("note_quarantined", message, "only the user can decide about it")
-    }
+    refuseOthersProposal(ask, waiting, proposal)
     const { head, body } = parseNote("version" in deed ? deed.version : "")
     const does = "does" in deed ? { [DEED]: deed.does } : { description: head.description }
     return changeNote(
