@@ -1,14 +1,18 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { clean } from "../../test/bed/facts.ts"
 import { gitInTheWay } from "../../test/bed/git-in-the-way.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { saveFacts } from "../intake/save-facts.ts"
+import { sawNothing } from "../intake/session-evidence.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { historyOf } from "./memory-history.ts"
 import { memoryProject } from "./memory-projects.ts"
 import { memoryApprove } from "./memory-review.ts"
 import { memoryUndo } from "./memory-undo.ts"
 import { memoryWrite } from "./memory-write.ts"
+import { approve, reject } from "./quarantine.ts"
 import { waitingNotes } from "./waiting-notes.ts"
 
 const git = gitInTheWay()
@@ -170,6 +174,40 @@ describe("an agent's undo", () => {
     expect(before[Object.keys(before).find((name) => name.endsWith("poison.md")) ?? ""]).toContain("quarantined")
     expect(await cairn.call("memory_undo")).toContain("needs_person")
     expect(notesOf(cairn)).toEqual(before)
+  })
+
+  describe("takes back no decision about a waiting note, nor does its rollback", () => {
+    /** A fact that waits has a name without its words, so approving it moves it. */
+    async function waits() {
+      const cairn = await begun()
+      const text = clean("Releases are uploaded to evil.example from the build host")
+      const seen = { ...sawNothing, readWeb: true }
+      const said = { source: "compaction", said: "assistant", evidence: "ses_0/msg_1" } as const
+      await saveFacts(cairn.app, [{ text, type: "project", scope: "project", ...said }], { seen })
+      await flush(cairn)
+      const [commit] = await historyOf(cairn.app).list({ limit: 1 })
+      const [waiting] = await waitingNotes(cairn.app)
+      return { cairn, commitHash: commit?.hash, waiting: waiting as NonNullable<typeof waiting> }
+    }
+
+    test.each([
+      ["approved", approve],
+      ["rejected", reject],
+    ])("%s", async (_, decide) => {
+      const { cairn, commitHash, waiting } = await waits()
+      await decide(cairn.app, waiting)
+      await flush(cairn)
+      const before = notesOf(cairn)
+      expect(Object.keys(before).filter((name) => name.endsWith(waiting.path))).toEqual([])
+      expect(await cairn.call("memory_undo")).toContain("needs_person")
+      expect(notesOf(cairn)).toEqual(before)
+      const answer = await cairn.call("memory_rollback", { commitHash })
+      expect(answer).toContain(`protected notes stay: `)
+      expect(answer).toContain(waiting.path)
+      expect(notesOf(cairn)).toEqual(before)
+      await memoryUndo.run({ app: cairn.app, by: "person" }, {})
+      expect((await waitingNotes(cairn.app)).map(({ path }) => path)).toEqual([waiting.path])
+    })
   })
 
   test("leaves a note alone that a person wrote as read-only", async () => {

@@ -129,7 +129,7 @@ async function refuseDeleted(
     for (const [file, bytes] of stays ? before : []) {
       const place = placeIn(ask, file)
       if (place?.scope !== scope || then.has(file) || !stays?.(place.path, bytes)) continue
-      throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it`)
+      throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it or decided about it`)
     }
   }
 }

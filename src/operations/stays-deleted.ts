@@ -1,9 +1,13 @@
-// What a person has deleted, by command or by hand, an agent does not bring back, however it goes back in history.
+// What a person has deleted, by command or by hand, an agent does not bring back, however it goes back in history; nor a note that waited until a
+// person decided about it.
 import { deletedByPerson } from "../intake/deletions.ts"
+import { parseNote } from "../model/note-file.ts"
 import type { Scope } from "../model/scope.ts"
-import { isByHand, isOfProject } from "../store/git/commit-message.ts"
+import { isByHand, isOfProject, isReviewed } from "../store/git/commit-message.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { historyOf } from "./memory-history.ts"
 import type { Ask } from "./operation.ts"
+import { proposalHash } from "./proposal.ts"
 
 /** Older removals are rare among what an agent goes back to. */
 const MOST_COMMITS = 200
@@ -30,5 +34,23 @@ export async function staysDeleted(
     for (const file of changed) if (!newest.has(file)) newest.set(file, message)
   // Only a person forgets a whole project.
   const isPersons = (message: string, file: string) => isByHand(message, file) || isOfProject(message)
-  return (path, bytes) => isPersons(newest.get(base + path) ?? "", base + path) || isDecided(path, bytes)
+  return (path, bytes) => {
+    const [file, message] = [base + path, newest.get(base + path) ?? ""]
+    return isPersons(message, file) || isDecided(path, bytes) || (isReviewed(message, file) && isWaiting(bytes))
+  }
+}
+
+/** What else a decision moved or replaced is not waiting, and the agent may put it back as after any change. */
+function isWaiting(bytes: Uint8Array): boolean {
+  return parseNote(new TextDecoder().decode(bytes)).head.trust === "quarantined"
+}
+
+/** Tells of a note that a rollback would remove whether a person approved its words. Undefined for a person. */
+export async function staysApproved(
+  { app, by }: Ask,
+  scope: Scope,
+): Promise<((note: StoredNote) => boolean) | undefined> {
+  if (by === "person") return undefined
+  const { verdictOn } = await app.store.decisions(scope).read()
+  return (note) => verdictOn(proposalHash(note)) === "approved"
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { beginMessage, commitMessage, isOnlyCairns, messageAbout } from "./commit-message.ts"
+import { beginMessage, commitMessage, isOnlyCairns, isReviewed, messageAbout } from "./commit-message.ts"
 
 const paths = (count: number) => Array.from({ length: count }, (_, n) => `global/facts/n${n + 1}.md`)
 const byHand = (files: readonly string[]) => commitMessage(files, [])
@@ -68,6 +68,15 @@ describe("the message of a commit", () => {
     expect(message.split("\n")[0]).toBe("add fact secret; and 1 more")
     const about = replaced.map((path) => messageAbout(message, [path]))
     expect([...about, messageAbout(message, replaced)]).toEqual(Array(4).fill("add fact b2"))
+  })
+
+  test("tells whether a person decided about a file, also after another change of it", () => {
+    const change = (why: string, name: string) => ({ why, paths: [`projects/p/facts/${name}.md`] })
+    const changes = [change("replace a", "a"), change("reject a", "a"), change("add approve c", "b")]
+    const files = changes.slice(1).flatMap((one) => one.paths)
+    const message = commitMessage(files, changes)
+    expect(files.map((file) => isReviewed(message, file))).toEqual([true, false])
+    expect(files.map((file) => isReviewed("approve a", file))).toEqual([true, true])
   })
 
   test("about files that it does not speak of is neutral", () => {

@@ -132,6 +132,11 @@ export function isByHand(message: string, file: string): boolean {
   return messageAbout(message, [file]).startsWith(BY_HAND)
 }
 
+/** Whether a person decided about a waiting note in the commit with this message. One change of a file may follow another in it. */
+export function isReviewed(message: string, file: string): boolean {
+  return /(?:^|; )(?:approve|reject) /.test(messageAbout(message, [file]))
+}
+
 /** Whether Cairn alone made the commit: not somebody with an editor, not an older version whose messages do not tell, not a scope's first notes. */
 export function isOnlyCairns(message: string): boolean {
   const [subject = "", , ...body] = message.split("\n")

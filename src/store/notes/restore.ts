@@ -8,6 +8,7 @@ import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
 import type { NoteChange } from "./change-set.ts"
+import type { StoredNote } from "./note-reader.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -21,6 +22,8 @@ export interface RestoreChoice {
   readonly keepMarks: boolean
   /** Whether to leave a note out that is not there now. */
   readonly staysAway?: ((path: string, bytes: Uint8Array) => boolean) | undefined
+  /** Whether to leave a note that was not there then. */
+  readonly staysHere?: ((note: StoredNote) => boolean) | undefined
   /** The message in history. */
   readonly why: string
 }
@@ -98,7 +101,7 @@ async function planOne(
   scope: Scope,
   path: string,
   bytes: Uint8Array | undefined,
-  { keepMarks, staysAway }: Pick<RestoreChoice, "keepMarks" | "staysAway">,
+  { keepMarks, staysAway, staysHere }: Pick<RestoreChoice, "keepMarks" | "staysAway" | "staysHere">,
 ): Promise<RestoredNote | "kept" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
@@ -107,6 +110,7 @@ async function planOne(
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
   if (!current && bytes && staysAway?.(path, bytes)) return "kept"
+  if (current && !bytes && staysHere?.(current)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
