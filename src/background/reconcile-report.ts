@@ -13,12 +13,19 @@ export interface ScopePlan {
   readonly left: number
 }
 
+/** What became of a plan. `begun`: it is carried out in the background, since it took long. */
+export type PlanCarried = "none" | "begun" | "made"
+
 export interface ReconcileReport {
   readonly at: number
   readonly dryRun: boolean
   readonly plans: readonly ScopePlan[]
   /** Why not everything was looked at. */
   readonly stopped: string | undefined
+  readonly carried: PlanCarried
+  /** How many ops were carried out. */
+  readonly done: number
+  /** None if the commit failed; what is made comes with a later one. */
   readonly commit: string | undefined
 }
 
@@ -50,6 +57,8 @@ function verdictText({ verdict }: PlannedOp): string {
 export interface KeptPlan {
   readonly at: number
   readonly dryRun: boolean
+  /** An older Cairn leaves it out. */
+  readonly carried?: PlanCarried | undefined
   readonly commit?: string | undefined
   readonly ops: readonly PlannedOp[]
   /** Groups that are left for the next pass, and why not everything was looked at. */
@@ -64,7 +73,7 @@ export interface PlannedOp extends Pick<CheckedOp, "op" | "named" | "text" | "wh
 const MAX_OPS_KEPT = 100
 const MAX_LINES = 200
 
-export function keptPlan({ at, dryRun, commit, plans, stopped = "" }: ReconcileReport): KeptPlan {
+export function keptPlan({ at, dryRun, carried, commit, plans, stopped = "" }: ReconcileReport): KeptPlan {
   const groups = plans.reduce((sum, plan) => sum + plan.left, 0)
   const ops = plans.flatMap(({ scope, ops: checked }) =>
     checked.map(({ facts, ...op }) => ({ ...op, scope, facts: facts.map(({ path, text }) => ({ path, text })) })),
@@ -72,6 +81,7 @@ export function keptPlan({ at, dryRun, commit, plans, stopped = "" }: ReconcileR
   return {
     at,
     dryRun,
+    carried,
     ...(commit && { commit }),
     ...(groups > 0 && { left: { groups, why: stopped } }),
     ops: ops.slice(0, MAX_OPS_KEPT),

@@ -13,9 +13,11 @@ import {
   withFactsAnd,
 } from "../../test/bed/facts-in-pass.ts"
 import { factNames } from "../../test/bed/facts-on-disk.ts"
+import { gitInTheWay } from "../../test/bed/git-in-the-way.ts"
 import { minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { lastRunMark, readLastRun } from "../background/last-run.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
 import { factId } from "../facts/fact-id.ts"
@@ -28,7 +30,11 @@ import { takeBack, withTakingBack } from "../operations/undo-decision.ts"
 import { type WaitingNote, waitingNotes } from "../operations/waiting-notes.ts"
 import { lastPass } from "./reconcile-due.ts"
 
-afterEach(closeApps)
+const inTheWay = gitInTheWay()
+afterEach(async () => {
+  inTheWay.commitsWork()
+  await closeApps()
+})
 
 describe("a pass over facts", () => {
   test("merges, is one commit after a checkpoint, and nothing that can be looked up is lost", async () => {
@@ -46,6 +52,36 @@ describe("a pass over facts", () => {
     expect(archived(mined)).toHaveLength(2)
     expect(outcomes(mined, text)).toEqual(["promoted merged"])
     expect(await mined.cairn.call("memory_why", { about: text })).toContain("facts that said the same were merged")
+  })
+
+  test("is said to be done if only its commit fails, and those facts count as looked at", async () => {
+    const mined = await withFacts()
+    const { app } = mined.cairn
+    const [a, b] = await marksIn(mined)
+    const text = "The reports service of the build host listens on port 8123, behind nginx"
+    mined.answers([{ op: "merge", of: [a, b], text }])
+    await app.store.history?.flush()
+    inTheWay.commitsFail()
+    expect(await run(mined)).toStartWith("Done, not committed yet:\nmerge")
+    expect([factsOf(mined).length, archived(mined).length]).toEqual([3, 2])
+    expect(Object.keys(lastPass(app, "project")?.facts ?? {})).toHaveLength(3)
+    expect(readLastRun(app.store.background.mark(lastRunMark("reconcile", app.project.name)))?.done).toBe(1)
+    inTheWay.commitsWork()
+    await app.store.history?.flush()
+    expect(git(mined.cairn.root, "log", "-1", "--format=%s")).toContain("reconcile 1 group of facts")
+  })
+
+  test("is not done, and not counted, if what was pending cannot be committed before it", async () => {
+    const mined = await withFacts()
+    const { app, edit } = mined.cairn
+    const [a, b] = await marksIn(mined)
+    mined.answers([{ op: "merge", of: [a, b], text: "The reports service listens on port 8123, behind nginx" }])
+    await app.store.history?.flush()
+    edit("reference/mine.md", "written by hand")
+    inTheWay.commitsFail()
+    expect(await run(mined)).toStartWith("Nothing was changed:\nmerge")
+    expect([factsOf(mined).length, archived(mined).length]).toEqual([4, 0])
+    expect(readLastRun(app.store.background.mark(lastRunMark("reconcile", app.project.name)))?.done).toBe(0)
   })
 
   test("a merge that is undone leaves the facts as they were, on record too", async () => {

@@ -63,7 +63,7 @@ async function runPass(
     return report
   }
   const ops = report.plans.flatMap((plan) => plan.ops)
-  const done = report.dryRun ? 0 : ops.filter(({ verdict }) => verdict === "apply").length
+  const { done } = report
   ended({ proposed: ops.length, done })
   app.store.background.setMark(planMark(app.project.name), JSON.stringify(keptPlan(report)), report.at)
   app.log.info("reconcile", {
@@ -99,52 +99,57 @@ async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unasked | "
   const plans: Planned[] = []
   for (const scope of SCOPES) plans.push(await planScope(pass, run, scope))
   if (run.stopped && plans.every(({ groups }) => groups === 0)) return run.stopped
-  const came = pass.dryRun ? undefined : await applyPlans(pass, plans)
-  if (came && came !== "failed")
-    for (const { scope, left, versions } of plans)
-      notePass(app, scope, {
-        versions,
-        made: came.made.get(scope) ?? new Set(),
-        left: [...left.flat(), ...came.changed],
-      })
+  const came = pass.dryRun ? "none" : await applyPlans(pass, plans)
+  const applied = typeof came === "string" ? undefined : came
+  for (const { scope, left, versions } of applied ? plans : [])
+    notePass(app, scope, {
+      versions,
+      made: applied?.made.get(scope) ?? new Set(),
+      left: [...left.flat(), ...(applied?.changed ?? [])],
+    })
+  const done = applied?.done ?? 0
   return {
     ...{ at: app.clock.now(), dryRun: pass.dryRun === true },
     plans: plans.map(({ scope, groups, ops, left }) => ({ scope, groups, ops, left: left.length })),
     stopped: run.stopped,
-    commit: came === "failed" ? undefined : came?.commit,
+    carried: typeof came === "string" ? came : done > 0 ? "made" : "none",
+    done,
+    commit: done > 0 ? applied?.commit : undefined,
   }
 }
 
 interface Applied {
-  /** None if there was nothing to do. */
+  /** None if there was nothing to do, or if the commit failed after it was done. */
   readonly commit?: string | undefined
+  /** How many ops were carried out. */
+  readonly done: number
   /** Facts that somebody has changed while the model was answering. */
   readonly changed: readonly Fact[]
   /** Paths of the facts that were written. */
   readonly made: ReadonlyMap<ScopeName, ReadonlySet<string>>
 }
 
-async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | "failed"> {
+async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | "none" | "begun"> {
   const { history } = app.store
   const evidence = `${about}/`
   for (const plan of plans)
     for (const op of plan.ops) if (op.verdict !== "apply") await recordUndone(app, plan, op, evidence)
   const wanted = plans.flatMap(({ ops }) => ops.filter(isWanted)).length
-  if (wanted === 0 || !history) return { changed: [], made: new Map() }
+  if (wanted === 0 || !history) return { done: 0, changed: [], made: new Map() }
   const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
-  let applied: Omit<Applied, "commit"> = { changed: [], made: new Map() }
+  let applied: Omit<Applied, "commit"> | undefined
   const change = async () => {
     applied = await applyAll(app, plans, why, evidence)
   }
   try {
     for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
-    const done = await history.commitChange(why, () => app.store.notes.alone(change), COMMIT_MS)
-    if (done.result === "failed") app.log.warn("reconcile", { why: done.reason })
-    if (done.result === "failed") return "failed"
-    return { ...applied, ...(done.result === "committed" && { commit: done.hash }) }
+    const came = await history.commitChange(why, () => app.store.notes.alone(change), COMMIT_MS)
+    if (came.result === "failed") app.log.warn("reconcile", { why: came.reason })
+    if (!applied) return came.change === "begun" ? "begun" : "none"
+    return { ...applied, ...(came.result === "committed" && { commit: came.hash }) }
   } catch (error) {
     app.log.warn("reconcile", { why: messageOf(error) })
-    return "failed"
+    return "none"
   }
 }
 
@@ -176,7 +181,8 @@ async function applyAll(
     for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
   for (const { scope, op } of late) recordRefusedOp(app, scope, op, "fact_changed", evidence)
   const made = files.map(({ scope, changes }) => [scope, new Set(changes.map(({ path }) => path.path))] as const)
-  return { changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
+  const done = plans.reduce((sum, { ops }) => sum + ops.filter(isWanted).length, 0) - late.length
+  return { done, changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
 }
 
 /** What needs a person's consent waits for them; the rest is on record with the reason. */

@@ -62,6 +62,17 @@ test("the plan is data, and words only where it is shown", async () => {
   )
 })
 
+test("what is still being carried out, or is not committed, is not called unchanged", () => {
+  const answerTo = (more: object) =>
+    memoryReconcile
+      .toText({ did: "reconciled", plan: { at: 5, dryRun: false, ops: [], ...more } }, "agent")
+      .split(":")[0]
+  expect(answerTo({ carried: "made", commit: "0123456789abcdef" })).toBe("Done as commit 0123456789")
+  expect(answerTo({ carried: "made" })).toBe("Done, not committed yet")
+  expect(answerTo({ carried: "begun" })).toContain("goes on in the background; memory_history shows when")
+  expect(answerTo({ carried: "none" })).toBe("Nothing was changed")
+})
+
 test("a person's wish that the model fails is tried again, and once done it is done", async () => {
   const model = { isUp: false, asked: 0 }
   const mined = await withFacts(TEXTS, "extraction", {

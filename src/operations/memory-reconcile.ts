@@ -29,14 +29,21 @@ export const memoryReconcile: Operation = operation({
   toText({ did, plan }) {
     const shown = plan ? planLines(plan).join("\n") : NOTHING
     if (did === "planned") return `Nothing was changed. The plan:\n${shown}`
-    if (did === "reconciled")
-      return `${plan?.commit ? `Done as commit ${plan.commit.slice(0, 10)}` : "Nothing was changed"}:\n${shown}`
+    if (did === "reconciled") return `${carriedText(plan)}:\n${shown}`
     const last = plan
       ? `The last plan, of ${new Date(plan.at).toISOString().slice(0, 16).replace("T", " ")}:\n${shown}`
       : "There is no plan yet."
     return `Queued: the next OpenCode that goes idle in this project does it, if background calls are allowed.\n${last}`
   },
 })
+
+function carriedText(plan: KeptPlan | undefined): string {
+  if (plan?.commit) return `Done as commit ${plan.commit.slice(0, 10)}`
+  if (plan?.carried === "made") return "Done, not committed yet"
+  if (plan?.carried === "begun")
+    return "It takes longer than expected and goes on in the background; memory_history shows when it is done"
+  return "Nothing was changed"
+}
 
 function queue({ app }: Ask, dryRun: boolean): Reconciled {
   const { background } = app.store
