@@ -1,11 +1,13 @@
 // What the file system says, in words that tell a person or an agent what to do.
 import { CairnError, errnoOf, messageOf } from "./errors.ts"
 
+const UNCHANGED = "; nothing was changed"
+
 type Known = readonly [code: string, message: string, hint: string, needsPerson?: true]
 
 const NOT_WRITABLE: Known = [
   "store_read_only",
-  "the memory folder may not be written; nothing was changed",
+  `the memory folder may not be written${UNCHANGED}`,
   "check the owner and mode of Cairn's folder",
   true,
 ]
@@ -15,14 +17,9 @@ const LINK: Known = [
   "use a path without links",
 ]
 const KNOWN: Readonly<Record<string, Known>> = {
-  ENOSPC: ["no_space", "the disk is full; nothing was changed", "free some space and try again"],
-  EDQUOT: ["no_space", "the disk quota is used up; nothing was changed", "free some space and try again"],
-  EROFS: [
-    "store_read_only",
-    "the memory folder is read-only; nothing was changed",
-    "make Cairn's folder writable",
-    true,
-  ],
+  ENOSPC: ["no_space", `the disk is full${UNCHANGED}`, "free some space and try again"],
+  EDQUOT: ["no_space", `the disk quota is used up${UNCHANGED}`, "free some space and try again"],
+  EROFS: ["store_read_only", `the memory folder is read-only${UNCHANGED}`, "make Cairn's folder writable", true],
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,
   ENOENT: ["store_missing", "the memory folder is not there", "see why Cairn's folder could not be made", true],
@@ -41,8 +38,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
     "somebody else changed the note at the same moment; their text was kept",
     "read it with memory_read and try again",
   ],
-  EMFILE: ["too_many_files", "the process has too many files open; nothing was changed", "try again in a moment"],
-  ENFILE: ["too_many_files", "the system has too many files open; nothing was changed", "try again in a moment"],
+  EMFILE: ["too_many_files", `the process has too many files open${UNCHANGED}`, "try again in a moment"],
+  ENFILE: ["too_many_files", `the system has too many files open${UNCHANGED}`, "try again in a moment"],
   EIO: ["disk_error", "the disk reported an error; the change was not confirmed", "check the disk", true],
 }
 
@@ -59,4 +56,14 @@ export function storeError(error: unknown): CairnError {
     "try again; if it keeps failing, see cairn.log",
     { cause: error },
   )
+}
+
+const MAX_NAMED = 5
+
+/** The same error after a part of the changes was made. It keeps its code, by which callers decide whether to look again. */
+export function partlyDone(error: unknown, changed: readonly string[]): CairnError {
+  const { code, message, hint, needsPerson } = storeError(error)
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ""
+  const said = `${message.replace(UNCHANGED, "")}; changed before that: ${changed.slice(0, MAX_NAMED).join(", ")}${more}`
+  return new CairnError(code, said, hint, { cause: error, needsPerson })
 }

@@ -4,7 +4,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { startChild } from "../../test/contract/runtimes.ts"
-import { moveFile, readFileBelow, removeFile, replaceFile } from "./durable-file.ts"
+import {
+  type ChangeOptions,
+  discardStaged,
+  moveFile,
+  placeStaged,
+  readFileBelow,
+  removeFile,
+  replaceFile,
+  type StagedFile,
+  stageFile,
+} from "./durable-file.ts"
 import { sweepTemps } from "./temp-file.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -72,6 +82,33 @@ test("a full disk leaves the old content and no temporary file, and writing work
   } finally {
     spawnSync("umount", [root])
   }
+})
+
+test("a staged file takes its place only as it was staged, and where nobody has written meanwhile", async () => {
+  const root = tempDir()
+  const stage = (text: string) => stageFile(root, ["a"], bytes(text))
+  const place = (staged: StagedFile, options: ChangeOptions = any) =>
+    placeStaged(root, ["a"], "n.md", staged, options).then(
+      ({ size }) => size,
+      (error) => error.code,
+    )
+  const [first, swapped, gone, late] = [
+    await stage("one"),
+    await stage("two"),
+    await stage("three"),
+    await stage("four"),
+  ]
+  expect(await place(first)).toBe(3)
+  writeFileSync(join(root, "a", swapped.temp), "evil")
+  await discardStaged(root, ["a"], gone)
+  expect([await place(swapped), await place(gone)]).toEqual(["ECHANGED", "ECHANGED"])
+  const refuse = () => {
+    throw Object.assign(new Error(), { code: "refused" })
+  }
+  expect(await place(late, { ...any, expect: refuse })).toBe("refused")
+  for (const one of [swapped, late]) await discardStaged(root, ["a"], one)
+  expect(readdirSync(join(root, "a"))).toEqual(["n.md"])
+  expect(readFileSync(join(root, "a/n.md"), "utf8")).toBe("one")
 })
 
 test("a disk out of inodes leaves the old content", async () => {

@@ -66,19 +66,67 @@ export async function replaceFile(
     const temp = tempName()
     try {
       const stamp = await writeNew(dir, temp, bytes)
-      const current = await readFileIn(dir, name, options.maxBytes)
-      if (current && current.stamp.nlink > 1 && !options.breaksLink)
-        throw fileError("EHARDLINK", `${JSON.stringify(name)} has a second name elsewhere (a hard link)`)
-      options.expect?.(current)
-      inOneStep(dir, name, current, () => renameSync(dir.at(temp), dir.at(name)))
-      await dir.sync()
+      await putInPlace(dir, temp, name, options)
       return stamp
     } catch (error) {
-      // The first error is the one that matters; a temporary file that cannot be removed now is left to the sweep.
-      await unlink(dir.at(temp)).catch(() => undefined)
+      await removeTemp(dir, temp)
       throw error
     }
   })
+}
+
+/** A text that has its space on the disk, under a temporary name in its folder. */
+export interface StagedFile {
+  readonly temp: string
+  readonly stamp: FileStamp
+}
+
+/** The first half of `replaceFile`. */
+export async function stageFile(root: string, segments: readonly string[], bytes: Uint8Array): Promise<StagedFile> {
+  return withAnchored(root, segments, { create: true }, async (dir) => {
+    const temp = tempName()
+    try {
+      return { temp, stamp: await writeNew(dir, temp, bytes) }
+    } catch (error) {
+      await removeTemp(dir, temp)
+      throw error
+    }
+  })
+}
+
+/** The second half. If it fails, the staged file is still there. */
+export async function placeStaged(
+  root: string,
+  segments: readonly string[],
+  name: string,
+  { temp, stamp }: StagedFile,
+  options: ChangeOptions,
+): Promise<FileStamp> {
+  checkName(name)
+  return withAnchored(root, segments, { create: true }, async (dir) => {
+    const found = lstatSync(dir.at(temp), { bigint: true, throwIfNoEntry: false })
+    if (!sameStamp(found && stampOf(found), stamp)) throw changed(name)
+    await putInPlace(dir, temp, name, options)
+    return stamp
+  })
+}
+
+export async function discardStaged(root: string, segments: readonly string[], { temp }: StagedFile): Promise<void> {
+  await withAnchored(root, segments, {}, (dir) => removeTemp(dir, temp)).catch(() => undefined)
+}
+
+/** The first error is the one that matters; a temporary file that cannot be removed now is left to the sweep. */
+async function removeTemp(dir: AnchoredDir, temp: string): Promise<void> {
+  await unlink(dir.at(temp)).catch(() => undefined)
+}
+
+async function putInPlace(dir: AnchoredDir, temp: string, name: string, options: ChangeOptions): Promise<void> {
+  const current = await readFileIn(dir, name, options.maxBytes)
+  if (current && current.stamp.nlink > 1 && !options.breaksLink)
+    throw fileError("EHARDLINK", `${JSON.stringify(name)} has a second name elsewhere (a hard link)`)
+  options.expect?.(current)
+  inOneStep(dir, name, current, () => renameSync(dir.at(temp), dir.at(name)))
+  await dir.sync()
 }
 
 /** False when there was nothing to remove. */

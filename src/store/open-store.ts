@@ -48,8 +48,8 @@ export interface StoreSettings extends NoteSettings {
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
-/** A writer that has not renamed its temporary file after this time is dead. */
-const STALE_TEMP_MS = 60_000
+/** A writer that has not renamed its temporary file after this time is dead. A set of thousands of notes writes all of them first. */
+const STALE_TEMP_MS = 600_000
 const DAMAGED = notice(
   "state_damaged",
   "the state database is damaged: sessions go on in memory; it is set aside at the next start. Notes are not affected",

@@ -158,7 +158,7 @@ const CHANGERS: Record<string, "memory" | "notes" | "own" | "outside"> = {
   "surfaces/cli/edit-note.ts": "outside",
 }
 const CHANGING = /^(?:rename|rm|rmdir|unlink|writeFile|appendFile|truncate|link|symlink|cp|copyFile)(?:Sync)?$/
-const CHANGING_DURABLY = /^(?:replaceFile|removeFile|moveFile)$/
+const CHANGING_DURABLY = /^(?:replaceFile|stageFile|placeStaged|discardStaged|removeFile|moveFile)$/
 
 /** What a text takes from a module, by its names there; `*` for all of it. */
 function namesFrom(text: string, module: string): string[] {

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test"
-import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, type OpenedApp, open } from "../../../test/bed/opened-app.ts"
+import { closeApps, type OpenedApp, open, openWithoutHistory } from "../../../test/bed/opened-app.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import type { App } from "../../app.ts"
 import { pathOnDisk } from "../../model/note-path.ts"
 import { sha256 } from "../../model/sha256.ts"
 import { applyChanges, type NoteChange } from "./change-set.ts"
@@ -18,6 +20,13 @@ const change = ({ app }: OpenedApp, name: string, expect: string, text?: string)
   expect,
   text,
 })
+/** Without the lock and the index. */
+function filesOf({ store, config }: App) {
+  const options = { memory: store.layout.memory, settings: config, beforeWrite: async () => undefined }
+  const marks = openWrittenMarks(store.layout.written)
+  return openNoteFiles({ ...options, indexOf: () => undefined, onChange: () => undefined, marks })
+}
+
 const slow = { env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } }
 
 describe("a change-set", () => {
@@ -62,9 +71,7 @@ describe("a change-set", () => {
   test("writes before it removes, so that a crash in between leaves a text twice and never nowhere", async () => {
     const { app } = await open(slow)
     const scope = app.scope("project")
-    const options = { memory: app.store.layout.memory, settings: app.config, beforeWrite: async () => undefined }
-    const marks = openWrittenMarks(app.store.layout.written)
-    const files = openNoteFiles({ ...options, indexOf: () => undefined, onChange: () => undefined, marks })
+    const files = filesOf(app)
     const path = (name: string) => pathOnDisk(`reference/${name}.md`)
     const write = (set: NoteChange[], using = files) => applyChanges(using, set, async () => undefined)
     await write([{ scope, path: path("old"), expect: "absent", text: "text" }])
@@ -76,6 +83,60 @@ describe("a change-set", () => {
     await expect(write(move, crashing)).rejects.toThrow("power")
     const left = await Promise.all(["old", "new"].map((name) => files.read(scope, path(name))))
     expect(left.map((note) => note?.file.body)).toEqual(["text", "text"])
+  })
+
+  test("that a full disk cannot take changes nothing, and leaves no temporary file", async () => {
+    const mount = tempDir("small-disk")
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", mount]).status !== 0)
+      return void process.stderr.write("not tried here: mounting a small disk is not allowed\n")
+    try {
+      const cairn = await openWithoutHistory({ root: join(mount, "cairn") })
+      await cairn.app.complete
+      cairn.edit("reference/b.md", "b")
+      const { bavail, bsize } = statfsSync(mount)
+      writeFileSync(join(mount, "filler"), Buffer.alloc(bavail * bsize - 60_000))
+      const set = [change(cairn, "a", "absent", "new"), change(cairn, "b", hash("b"), "x".repeat(100_000))]
+      await expect(cairn.app.store.notes.apply(set, "x")).rejects.toMatchObject({
+        code: "no_space",
+        message: "the disk is full; nothing was changed",
+      })
+      expect(readdirSync(cairn.file("reference"))).toEqual(["b.md"])
+      expect(cairn.read("reference/b.md")).toBe("b")
+      rmSync(join(mount, "filler"))
+      await cairn.app.store.notes.apply(set, "x")
+      expect(readdirSync(cairn.file("reference")).sort()).toEqual(["a.md", "b.md"])
+    } finally {
+      await closeApps()
+      spawnSync("umount", ["-l", mount])
+    }
+  })
+
+  test("that fails in the middle says what is changed already, and leaves no temporary file", async () => {
+    const cairn = await open(slow)
+    const { app } = cairn
+    cairn.edit("reference/a.md", "a")
+    const files = filesOf(app)
+    let times = 0
+    const breaking: typeof files = {
+      ...files,
+      write: (...given) =>
+        times++ ? Promise.reject(Object.assign(new Error(), { code: "ENOSPC" })) : files.write(...given),
+    }
+    const set = [change(cairn, "a", hash("a"), "other"), change(cairn, "b", "absent", "new")]
+    const done = applyChanges(breaking, set, async () => undefined)
+    await expect(done).rejects.toMatchObject({ code: "no_space", message: "the disk is full; changed before that: a" })
+    expect(readdirSync(cairn.file("reference"))).toEqual(["a.md"])
+    expect(cairn.read("reference/a.md")).toBe("other")
+  })
+
+  test("does not overwrite what somebody writes while its texts are prepared", async () => {
+    const cairn = await open(slow)
+    cairn.edit("reference/b.md", "b")
+    const set = [change(cairn, "b", hash("b"), "other"), change(cairn, "c", "absent", "new")]
+    const done = applyChanges(filesOf(cairn.app), set, async () => cairn.edit("reference/b.md", "mine"))
+    await expect(done).rejects.toMatchObject({ code: "note_changed" })
+    expect(readdirSync(cairn.file("reference"))).toEqual(["b.md"])
+    expect(cairn.read("reference/b.md")).toBe("mine")
   })
 
   test("is the commit's message; several share one commit that lists each, along with what a person did", async () => {

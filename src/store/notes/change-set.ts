@@ -1,11 +1,15 @@
-// Changes of notes that belong together. Every file's expected state is checked before the first write, so a set is carried out as a whole or
-// refused as a whole. Texts are written before files are removed: a crash in between leaves a text twice, never nowhere, and duplicates count as
-// one fact. The caller holds the write lock.
+// Changes of notes that belong together. Every file's expected state is checked, and several texts are written under temporary names, before the
+// first takes its place: a set is refused as a whole, also by a full disk. What can still fail in the middle (the disk breaks, somebody edits a file of
+// the set at that moment) is answered with what is changed already. Texts take their places before files are removed: a crash in between leaves a text
+// twice, never nowhere, and duplicates count as one fact. The caller holds the write lock.
 
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
+import { partlyDone } from "../../model/store-error.ts"
+import type { StagedFile } from "../../platform/durable-file.ts"
+import { shownName } from "../git/commit-message.ts"
 import type { NoteFiles } from "./note-files.ts"
 import type { StoredNote } from "./note-reader.ts"
 import { noteChanged, noteTooLarge, pathTaken } from "./note-refusals.ts"
@@ -33,15 +37,47 @@ export async function applyChanges(
   const checked: Checked[] = []
   for (const change of changes) checked.push(await checkChange(files, change))
   const wanted = checked.filter(({ isDone }) => !isDone)
-  await before(wanted.flatMap(({ change }) => pathsOf(change)))
+  const staged = await stageTexts(files, wanted)
   const written = new Map<NoteChange, StoredNote | undefined>()
-  for (const { change, bytes, current } of wanted.toSorted(inSafeOrder)) {
-    const { scope, path, from } = change
-    if (from) written.set(change, await moveNote(files, change, from))
-    else if (bytes) written.set(change, await files.write(scope, path, bytes, current))
-    else await files.erase(scope, path, current)
+  try {
+    await before(wanted.flatMap(({ change }) => pathsOf(change)))
+    for (const { change, bytes, current } of wanted.toSorted(inSafeOrder)) {
+      const { scope, path, from } = change
+      if (from) written.set(change, await moveNote(files, change, from))
+      else if (bytes) written.set(change, await files.write(scope, path, bytes, current, staged.get(change)))
+      else written.set(change, void (await files.erase(scope, path, current)))
+      staged.delete(change)
+    }
+  } catch (error) {
+    await discardTexts(files, staged)
+    throw written.size === 0
+      ? error
+      : partlyDone(
+          error,
+          [...written.keys()].map(({ path }) => shownName(path.path)),
+        )
   }
   return checked.map(({ change, current, bytes }) => written.get(change) ?? (bytes && current))
+}
+
+type Staged = Map<NoteChange, StagedFile>
+
+/** A single text takes its place in one step anyway. */
+async function stageTexts(files: NoteFiles, wanted: readonly Checked[]): Promise<Staged> {
+  const texts = wanted.flatMap(({ change, bytes }) => (bytes && !change.from ? [{ change, bytes }] : []))
+  const staged: Staged = new Map()
+  try {
+    for (const { change, bytes } of texts.length > 1 ? texts : [])
+      staged.set(change, await files.stage(change.scope, change.path, bytes))
+    return staged
+  } catch (error) {
+    await discardTexts(files, staged)
+    throw error
+  }
+}
+
+async function discardTexts(files: NoteFiles, staged: Staged): Promise<void> {
+  for (const [{ scope, path }, file] of staged) await files.discard(scope, path, file)
 }
 
 type Checked = Awaited<ReturnType<typeof checkChange>>

@@ -2,7 +2,15 @@
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import type { NotePath } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
-import { moveFile, removeFile, replaceFile } from "../../platform/durable-file.ts"
+import {
+  discardStaged,
+  moveFile,
+  placeStaged,
+  removeFile,
+  replaceFile,
+  type StagedFile,
+  stageFile,
+} from "../../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
 import { type NoteSettings, readNote, type StoredNote, toNote } from "./note-reader.ts"
 import { noteMissing, unchangedSince } from "./note-refusals.ts"
@@ -26,11 +34,26 @@ export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange
 
   return {
     read,
-    async write(scope: Scope, path: NotePath, bytes: Uint8Array, base: StoredNote | undefined): Promise<StoredNote> {
+    /** Takes the space that the text needs; nobody sees it yet. */
+    async stage(scope: Scope, path: NotePath, bytes: Uint8Array): Promise<StagedFile> {
+      await beforeWrite(scope)
+      return stageFile(memory, folderOf(scope, path), bytes)
+    },
+    discard: (scope: Scope, path: NotePath, staged: StagedFile) => discardStaged(memory, folderOf(scope, path), staged),
+    async write(
+      scope: Scope,
+      path: NotePath,
+      bytes: Uint8Array,
+      base: StoredNote | undefined,
+      staged?: StagedFile,
+    ): Promise<StoredNote> {
       await beforeWrite(scope)
       const expect = unchangedSince(base?.info.hash)
       const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
-      const stamp = await replaceFile(memory, folderOf(scope, path), path.name, bytes, bounds)
+      const folder = folderOf(scope, path)
+      const stamp = staged
+        ? await placeStaged(memory, folder, path.name, staged, bounds)
+        : await replaceFile(memory, folder, path.name, bytes, bounds)
       const note = toNote(scope, path.path, { bytes, stamp, truncated: false }, settings)
       marks.add([...scope.folder, path.path].join("/"), note.info.hash)
       indexOf(scope)?.put({ info: note.info, stamp })
