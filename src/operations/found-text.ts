@@ -4,6 +4,7 @@ import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { withBareLetters } from "../text/accents.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
@@ -149,7 +150,13 @@ function boldWords(row: string, terms: readonly string[], paint: ReturnType<type
   if (terms.length === 0) return row
   const begins = terms.map((term) => term.replace(/[$^\\.*+?()[\]{}|/]/g, "\\$&")).join("|")
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${begins})[\\p{L}\\p{N}]*`, "giu")
-  return row.replace(words, (word) => paint("bold", word))
+  let painted = ""
+  let from = 0
+  for (const { index, 0: word } of withBareLetters(row).matchAll(words)) {
+    painted += row.slice(from, index) + paint("bold", row.slice(index, index + word.length))
+    from = index + word.length
+  }
+  return painted + row.slice(from)
 }
 
 function oneReason(isTitled: boolean, { has, isBeside }: Pick<FoundMessage, "has" | "isBeside">): string {
@@ -164,7 +171,7 @@ function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): strin
 }
 
 function snippetOf(text: string, matched: readonly string[]): string {
-  const folded = text.toLowerCase()
+  const folded = withBareLetters(text).toLowerCase()
   const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)
   const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - SNIPPET / 3)
   const cut = text

@@ -57,7 +57,7 @@ export const memorySearch: Operation = operation({
     const notes = searched.notes ? (await notesFor(ask.app, query.text)).slice(0, limit) : []
     const known = {
       ...{ notes, searched, isDated: wish.since !== undefined || wish.until !== undefined },
-      tried: wish.raw ? [wish.query] : writtenWords(wish.query, new Set(query.terms.keys())),
+      tried: wish.raw ? [wish.query] : writtenWords(query, query.terms),
     }
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (!searched.sessions) return { ...known, ...none }
@@ -143,7 +143,7 @@ async function searchSessions(
         ...one,
         isOwn: usersOwnIn(app, one.hit.session)(one.hit.message),
         /** The words of the question that it contains. */
-        has: writtenWords(wish.query, new Set(one.hit.matched)),
+        has: writtenWords(query, new Set(one.hit.matched)),
         isBeside: !wish.raw && one.hit.matched.length === 0,
         short: shortOf && {
           session: shortOf(one.hit.session.id),

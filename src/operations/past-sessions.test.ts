@@ -568,6 +568,20 @@ describe("memory_search", () => {
     expect(await call("memory_sessions")).toContain("A title")
   })
 
+  test("a question in German is answered by other forms of its words, which are named as asked and painted as written", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Zähler" })
+    past.said(id, "Der Zähler steht. Ich habe die abgelaufenen Sitzungen gelöscht, aber er läuft nicht weiter.")
+    for (let at = 0; at < 8; at++) past.said(id, `wir haben heute Suppe Nummer ${at} gegessen und das war gut`)
+    const question = "Wann wurde die Sitzung gelöscht?"
+    const text = await call("memory_search", { query: question, in: "sessions" })
+    expect(text).toContain("has Sitzung, gelöscht")
+    const found = await memorySearch.run({ app: cairn.app, by: "person" }, { query: question, in: "sessions" })
+    const screen = { columns: 80, hasColour: true, place: "" }
+    expect(memorySearch.toText(found, "person", screen)).toMatch(/\ue101Sitzungen\ue1ff[\s\S]*\ue101gelöscht\ue1ff/)
+    expect(await call("memory_search", { query: "Zahler steht", in: "sessions" })).toContain("> Der Zähler steht.")
+  })
+
   test("a web page in a snippet is read", async () => {
     const { past, directory, cairn } = await bed()
     const id = past.session({ directory })

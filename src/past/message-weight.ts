@@ -17,8 +17,8 @@ export interface Weighed {
   readonly confidence: number
   /** The terms of the question that it contains, or that its session's title does. */
   readonly matched: readonly string[]
-  /** It contains all of them. */
-  readonly isComplete: boolean
+  /** One of its parts tells most of what the question does. */
+  readonly tellsMost: boolean
   /** Only the title has them. */
   readonly isTitled: boolean
 }
@@ -47,6 +47,9 @@ const TITLED = 0.5
 
 /** With this many words or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
+
+/** A share of the question. Of a word in another form than it was asked for, only the stem is there. */
+const MOST = 0.6
 
 type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
 
@@ -85,7 +88,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     return {
       part: best.part,
       matched,
-      isComplete: matched.length === asked.length,
+      tellsMost: tellsOf(best, asked) >= MOST * all,
       isTitled: candidate.inTitle !== 0,
       confidence,
       score,

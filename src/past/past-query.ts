@@ -49,7 +49,7 @@ export function parsePastQuery(text: string): PastQuery {
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
   return {
     ...{ text: query, terms, stems, last },
-    words: writtenWords(query, terms).reduce((sum, word) => sum + wordsIn(word), 0),
+    words: writtenWords({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
     phrases: phrases.filter((phrase) => phrase !== ""),
     isQuotation:
       phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
@@ -60,12 +60,15 @@ export function parsePastQuery(text: string): PastQuery {
 }
 
 /** The words of a question that have one of these terms, as written, with their endings. */
-export function writtenWords(question: string, terms: { has(term: string): boolean }): string[] {
+export function writtenWords(
+  { text, stems }: Pick<PastQuery, "text" | "stems">,
+  terms: { has(term: string): boolean },
+): string[] {
   const isMeant = (word: string) => {
     const { words, names } = termsOf(word)
-    return [...words.keys(), ...names.keys()].some((term) => terms.has(term))
+    return [...words.keys(), ...names.keys()].some((term) => terms.has(term) || terms.has(stems.get(term) ?? ""))
   }
-  return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, MAX_WRITTEN).filter(isMeant)
+  return [...new Set(text.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, MAX_WRITTEN).filter(isMeant)
 }
 
 /** Without spaces between words, two characters are about one. */

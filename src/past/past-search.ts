@@ -39,11 +39,11 @@ export function bestOfSessions(hits: readonly PastHit[]) {
 /** In messages: as far as a match speaks for the ones around it. */
 const BESIDE = 2
 
-/** If the best has none of the words but one beside it has all of them, that one is looked for. */
+/** If the best has none of the words but one beside it has most of them, that one is looked for. */
 function shownOf(hits: readonly PastHit[]): PastHit {
   const best = hits[0] as PastHit
   if (best.matched.length > 0) return best
-  const isThere = ({ isComplete, position }: PastHit) => isComplete && Math.abs(position - best.position) <= BESIDE
+  const isThere = ({ tellsMost, position }: PastHit) => tellsMost && Math.abs(position - best.position) <= BESIDE
   return hits.find(isThere) ?? best
 }
 
