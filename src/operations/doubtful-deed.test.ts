@@ -137,37 +137,42 @@ test("another session's proposal is not pushed out, and the session's own one gi
   expect((await waiting()).map(({ body }) => body.trim())).toEqual(["Four reviews before a merge"])
 })
 
-test("words that replace those of a proposed merge do not archive the other fact when they are approved", async () => {
-  const cairn = await inDoubt()
-  const { app, call, waiting, read, file } = cairn
-  const texts = [
-    "The reports service listens on port 8123 of the build host",
-    "The reports service is restarted by cron on the build host at night",
-  ].map((text, n) => ({ text: clean(text), evidence: `ses_0/msg_${n}` }))
-  const kind = { type: "project", scope: "project", source: "explicit", said: "user" } as const
-  await saveFacts(
-    app,
-    texts.map((text) => ({ ...text, ...kind })),
-    { seen: sawNothing },
-  )
-  const { facts } = knownFacts(app, "project")
-  const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
-  expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
-  const [proposed] = await waiting()
-  const [path, place] = [proposed?.replaces ?? "", proposed?.path ?? ""]
-  await call("memory_read", { path })
-  const edit = { oldString: "build host", newString: "orange cluster" }
-  expect(await call("memory_edit", { path, ...edit })).toStartWith("Error (note_quarantined)")
-  expect(read(place)).toContain("merges: ")
+test.each([
+  ["in doubt", S, "Waiting for the user"],
+  ["without doubt", "ses_other", "still quarantined"],
+])(
+  "words that an agent %s puts into a proposed merge do not archive the other fact when they are approved",
+  async (_, session, said) => {
+    const cairn = await inDoubt()
+    const { app, call, waiting, read, file } = cairn
+    const texts = [
+      "The reports service listens on port 8123 of the build host",
+      "The reports service is restarted by cron on the build host at night",
+    ].map((text, n) => ({ text: clean(text), evidence: `ses_0/msg_${n}` }))
+    const kind = { type: "project", scope: "project", source: "explicit", said: "user" } as const
+    await saveFacts(
+      app,
+      texts.map((text) => ({ ...text, ...kind })),
+      { seen: sawNothing },
+    )
+    const { facts } = knownFacts(app, "project")
+    const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
+    expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
+    const [proposed] = await waiting()
+    const [path, place] = [proposed?.replaces ?? "", proposed?.path ?? ""]
+    await call("memory_read", { path })
+    const edit = { oldString: "build host", newString: "orange cluster" }
+    expect(await call("memory_edit", { path, ...edit })).toStartWith("Error (note_quarantined)")
+    expect(read(place)).toContain("merges: ")
 
-  await call("memory_read", { path: place })
-  expect(await call("memory_edit", { path: place, oldString: "8123", newString: "9999" })).toContain("Waiting")
-  const [edited] = await waiting()
-  expect([edited?.replaces, edited?.merges]).toEqual([path, undefined])
-  await approve(app, edited!)
-  expect(read(path)).toContain("9999")
-  expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
-})
+    expect(await call("memory_edit", { path: place, oldString: "8123", newString: "9999" }, session)).toContain(said)
+    const [edited] = await waiting()
+    expect([edited?.replaces, edited?.merges]).toEqual([path, undefined])
+    await approve(app, edited!)
+    expect(read(path)).toContain("9999")
+    expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
+  },
+)
 
 test("of a rollback one note is proposed, a whole scope is not rolled back, and all projects are a person's", async () => {
   const { call, speak, readPage, read, waiting, app } = await inDoubt()
