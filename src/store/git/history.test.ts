@@ -350,7 +350,10 @@ describe("a change in a commit of its own", () => {
     const lock = await openWriteLock(join(bed.gitDir, "commit.lock.db"))
     await lock.hold(1000, async () => {
       const late = async () => bed.write("global/a.md", "too late")
-      expect(await bed.history.commitChange("memory: late", late, 100)).toEqual({ result: "unfinished", change: "none" })
+      expect(await bed.history.commitChange("memory: late", late, 100)).toEqual({
+        result: "unfinished",
+        change: "none",
+      })
     })
     await bed.history.flush()
     lock.close()
