@@ -8,26 +8,27 @@ export type SearchLanguage = (typeof LANGUAGES)[number]
 /** None of them means anything in English or in code. */
 const FUNCTION_WORDS: Readonly<Record<SearchLanguage, string>> = {
   german:
-    "der das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind waren wäre sein haben habe hatte hatten wird werden wurde wurden kann können konnte konnten soll sollen sollte sollten muss müssen musste ich du er sie es wir ihr mich dich mir dir uns euch ihm ihn ihnen mein meine meinen dein deine unser unsere auf aus bei beim mit nach seit vom zu zum zur im für über unter durch ohne um als wie wenn dass weil auch noch nur schon sehr mal bitte wer wo wann warum wieso welche welcher welches dieser diese dieses diesem diesen hier dort dann doch denn ja nein gibt bis damit wieder immer jetzt alle alles etwas nichts sich vor zwischen gegen eigentlich gerade eben nun",
+    "der das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind waren wäre sein haben habe hatte hatten wird werden wurde wurden kann können konnte konnten soll sollen sollte sollten muss müssen musste ich du sie es wir ihr mich dich mir uns euch ihm ihn ihnen mein meine meinen dein deine unser unsere auf aus bei beim mit nach seit vom zu zum zur für über unter durch ohne um als wie wenn dass weil auch noch nur schon sehr mal bitte wer wo wann warum wieso welche welcher welches dieser diese dieses diesem diesen hier dort dann doch denn ja nein gibt bis damit wieder immer jetzt alle alles etwas nichts sich vor zwischen gegen eigentlich gerade eben nun",
   french:
-    "le la les une des du aux et dans avec sur sous que qui quoi dont ce cet cette ces je tu il elle nous vous ils elles mon mes tes notre votre leur leurs est sont était étaient être avoir avait avons avez ont été fait mais donc ni ne pas très moins aussi encore déjà toujours jamais rien tous toute toutes quel quelle quels quelles oui chez vers depuis pendant avant après alors puis ici là où quand pourquoi combien parce comme entre peut peux faut cela ça celui celle ceux qu lorsque puisque",
+    "le la les une des du aux et dans avec sur sous que qui quoi dont cet cette ces je tu il elle nous vous ils elles tes notre votre leur leurs est sont était étaient être avoir avait avons avez ont été fait mais donc pas très moins aussi encore déjà toujours jamais rien tous toute toutes quel quelle quels quelles oui chez vers depuis pendant avant après alors puis ici là où quand pourquoi combien parce comme entre peut peux faut cela ça celui celle ceux qu lorsque puisque",
   spanish:
-    "el la los las una unos unas y pero es está están estaba estaban hay han le les nos mi tu su sus de del en por para sobre como qué que cuando cuándo donde dónde cómo quién cuál cuáles cuánto este esta esto estos estas ese esa eso esos esas muy más ya también sí al porque fue fueron ser estar era eran tiene tienen tenía hacer hace hizo puede pueden desde hasta entre aunque entonces después antes ahora aquí allí nada algo todo toda todos todas otra otro nuestro nuestra vez así",
+    "el la los las una unos unas y pero está están estaba estaban hay han le les nos tu sus de del en por para sobre como qué que cuando cuándo donde dónde cómo quién cuál cuáles cuánto este esta esto estos estas ese esa eso esos esas muy más también sí al porque fue fueron ser estar era eran tiene tienen tenía hacer hace hizo puede pueden desde hasta entre aunque entonces después antes ahora aquí allí nada algo otra otro nuestro nuestra vez así",
   portuguese:
-    "um uma uns umas mas é são está estão estava foi foram ser estar era eram há ele ela eles elas você vocês nós meu minha seu sua seus suas de das na por pelo pela pelos pelas para que quem qual quais quando onde como porque quanto este esta isto esse essa isso aquele aquela muito mais já também não ao aos à às dele dela tem têm tinha fazer faz fez pode podem desde até entre embora então depois antes agora aqui ali ainda nada tudo todo toda todos todas outra outro nosso nossa vez assim",
+    "um uma uns umas mas é são está estão estava foi foram ser estar era eram há ela eles elas você vocês nós meu minha seu sua seus suas das por pelo pela pelos pelas para que quem qual quais quando onde como porque quanto este esta isto esse essa isso aquele aquela muito mais já também não aos à às dele dela tem têm tinha fazer faz fez pode podem desde até entre embora então depois antes agora aqui ali ainda nada tudo toda todas outra outro nosso nossa vez assim",
   italian:
-    "il la gli le uno una di con per tra che chi cui non è sono era erano essere avere ho hai abbiamo avete hanno aveva del dello della dei degli delle al allo alla agli alle dallo dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle questo questa questi queste quello quella quelli quelle quando perché anche più molto già ancora qui così tu lui lei noi voi loro mio mia tuo tua suo sua nostro nostra cosa quale quali quanto stato stata fatto fare può possono senza sempre mai niente tutto tutta tutti tutte dopo prima adesso allora",
+    "il la gli le uno una tra che chi cui è sono era erano essere avere ho hai abbiamo avete hanno aveva dello della degli delle allo alla agli alle dallo dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle questo questa questi queste quello quella quelli quelle quando perché anche più molto già ancora qui così tu lui lei noi voi loro mia tuo tua suo sua nostro nostra cosa quale quali quanto stato stata fatto fare può possono senza sempre niente tutto tutta tutti tutte dopo prima adesso allora",
   russian:
     "и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее её мне было вот от меня еще ещё нет о из ему теперь когда даже ну ли если уже или ни быть был него до вас опять уж вам ведь там потом себя ничего ей может они тут где есть надо ней для мы тебя их чем была сам без будто чего раз тоже себе под будет тогда кто этот того потому этого какой какая какие совсем ним здесь этом почти мой тем чтобы нее сейчас были куда зачем всех никогда можно при об после над тот через эти нас про всего них этой перед том такой им всегда это эта мне нам",
 }
 
 /** They are telling words elsewhere; in a question that is in the language they say nothing. */
 const IN_QUESTIONS: Readonly<Record<SearchLanguage, string>> = {
-  german: "die war hat man bin also am an so was will fast habt hast halt",
-  french: "un de en à a on par pour plus comment car son ton tout ses sans ma sa ta si",
-  spanish: "un no son sin con dos me he o a era sea va fue ha si se lo te",
-  portuguese: "a o e os as da do dos nas no em com se ou me te eu num numa sim ter",
-  italian: "un da su ai a o i e come dove poi fra ha era ci ti vi io dal ma se si mi in lo",
+  german: "die war hat man bin also am an so was will fast habt hast halt dir im er",
+  french: "un de en à a on par pour plus comment car son ton tout ses sans ma sa ta si ni ne mon mes ce",
+  spanish: "un no son sin con dos me he o a era sea va fue ha si se lo te todo todos toda todas ya mi su es",
+  portuguese: "a o e os as da do dos nas no em com se ou me te eu num numa sim ter todo todos na ao ele de",
+  italian:
+    "un da su ai a o i e come dove poi fra ha era ci ti vi io dal ma se si mi in lo per con non dei mai di al del mio",
   russian: "",
 }
 
