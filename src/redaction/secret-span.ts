@@ -17,9 +17,7 @@ export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpa
   const marks = text.includes("[REDACTED")
     ? [...text.matchAll(MARK)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
     : []
-  const ranked = spans
-    .map((span, rank) => ({ ...span, end: endOfRun(span, text), rank }))
-    .sort((a, b) => a.start - b.start || b.end - a.end)
+  const ranked = toEndOfRun(spans, text)
   const result: { start: number; end: number; kind: string; rank: number }[] = []
   let mark = 0
   for (const span of ranked) {
@@ -39,10 +37,19 @@ export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpa
 const LONG = 1000
 const RUN = /[\w.~+/=:%-]*/y
 
-function endOfRun({ start, end }: SecretSpan, text: string): number {
-  if (end - start < LONG) return end
-  RUN.lastIndex = end
-  return end + (RUN.exec(text)?.[0].length ?? 0)
+/** In order. Of many in one run only the first looks for its end. */
+function toEndOfRun(spans: readonly SecretSpan[], text: string) {
+  const ranked = spans.map((span, rank) => ({ ...span, rank })).sort((a, b) => a.start - b.start || b.end - a.end)
+  let runEnd = 0
+  for (const span of ranked) {
+    if (span.end - span.start < LONG) continue
+    if (span.end > runEnd) {
+      RUN.lastIndex = span.end
+      runEnd = span.end + (RUN.exec(text)?.[0].length ?? 0)
+    }
+    span.end = runEnd
+  }
+  return ranked
 }
 
 export function marked(text: string, spans: readonly SecretSpan[]): { text: string; places: number[] } {
