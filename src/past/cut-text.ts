@@ -9,6 +9,8 @@ const MARGIN = 600
 const LEFT_OUT = "[…]"
 /** A blank, quote or bracket, or what no key is made of. Anything else is in one run with its neighbours. */
 const BORDER = /["'`()[\]{}<>]|[^\x21-\x7e]/
+/** In a run that is longer than the margin, as a list without blanks is, these end it too. */
+const BORDER_IN_LISTS = /["'`()[\]{}<>,;&|]|[^\x21-\x7e]/
 
 export function cleanBeginning(text: string, length: number): CleanText {
   if (text.length <= length + MARGIN) return cleanOutput(text).text
@@ -22,28 +24,37 @@ export function cleanEnds(text: string, head: number, tail: number): CleanText {
   return joinClean([cleanBeginning(text, head), cleanEnd(text, tail)])
 }
 
+/** What is cleaned begins in the middle of a run, which may end with a label: so the run is dropped after cleaning. */
 function cleanEnd(text: string, length: number): CleanText {
   const from = text.length - length - MARGIN
-  const start = runEnd(text, from)
-  const clean = cleanOutput(text.slice(start)).text
-  const left = Math.max(0, from + MARGIN - start)
-  const end = runEnd(clean, left)
-  const isLong = left === 0 || end - left > MARGIN
+  const clean = cleanOutput(text.slice(from)).text
+  const first = isBorder(text, from - 1) ? 0 : runEnd(clean, 0)
+  const start = Math.max(MARGIN, first)
+  const end = isBorder(clean, start - 1) ? start : runEnd(clean, start)
+  const isLong = first > MARGIN || end - start > MARGIN
   return pieceOf(clean, (isLong ? LEFT_OUT : "") + clean.slice(end))
 }
 
 /** Where the run begins that goes on over `at`; `at` if none does. */
 function runStart(text: string, at: number): number {
-  let start = at
-  if (!isBorder(text, at)) while (start > 0 && !isBorder(text, start - 1)) start--
-  return start
+  const startOf = (border: RegExp) => {
+    let start = at
+    if (!border.test(text.charAt(at))) while (start > 0 && !border.test(text.charAt(start - 1))) start--
+    return start
+  }
+  const start = startOf(BORDER)
+  return at - start > 2 * MARGIN ? startOf(BORDER_IN_LISTS) : start
 }
 
-/** Where the run ends that goes on over `at`; `at` if none does. */
+/** The first border from `at` on. */
 function runEnd(text: string, at: number): number {
-  let end = at
-  if (at > 0 && !isBorder(text, at - 1)) while (end < text.length && !isBorder(text, end)) end++
-  return end
+  const endOf = (border: RegExp) => {
+    let end = at
+    while (end < text.length && !border.test(text.charAt(end))) end++
+    return end
+  }
+  const end = endOf(BORDER)
+  return end - at > MARGIN ? endOf(BORDER_IN_LISTS) : end
 }
 
 function isBorder(text: string, at: number): boolean {
