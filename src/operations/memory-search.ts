@@ -186,6 +186,6 @@ function daysArgument(name: string, said: string | undefined, now: number): Days
   throw new CairnError(
     "bad_arguments",
     `${name}: "${oneLine(said, 40)}" is not a date`,
-    'write 2026-01-31 or "last week"',
+    'write 2026-01-31, "monday" or "last week"',
   )
 }

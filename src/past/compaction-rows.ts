@@ -41,7 +41,7 @@ function v1Compactions({ db }: HostTables, session: string, after: number): Past
     db
       .all<{ id: string; data: unknown }>(SUMMARIES, session)
       .map(({ id, data }) => ({ id, read: jsonOf(data) }))
-      .filter(({ read }) => field(read, "error") === undefined)
+      .filter(({ read }) => (field(read, "error") ?? undefined) === undefined)
       .map(({ id, read }) => [textAt(read, "parentID"), id]),
   )
   return db.all<Row>(ASKED, session, after).flatMap(({ id, at, data }) => {

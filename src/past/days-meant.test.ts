@@ -28,7 +28,7 @@ describe("days as people say them", () => {
       expect(meant(said)).toBe("2026-01-05T10:30 2026-01-05T10:31")
     expect(daysMeant("2026-01-05 10:30:07Z", now)).toEqual({
       from: Date.UTC(2026, 0, 5, 10, 30, 7),
-      to: Date.UTC(2026, 0, 5, 10, 30, 7) + 1,
+      to: Date.UTC(2026, 0, 5, 10, 30, 8),
     })
   })
 
@@ -56,6 +56,7 @@ describe("days as people say them", () => {
       "2026-00-10",
       "2026-01-05Tnoon",
       "2026-01-05 noon",
+      "2026-02-30 10:00",
       "ago",
       "last 3",
       "3 days",

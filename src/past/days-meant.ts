@@ -18,6 +18,7 @@ const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 const COUNTED = /^(?:(?:last|past) (\d{1,4}) (day|week|month|year)s?|(\d{1,4}) (day|week|month|year)s? ago)$/
 const MINUTE_MS = 60_000
+const SECOND_MS = 1000
 
 /** A date, a month, a moment, a weekday or a number of days back; undefined for anything else. */
 export function daysMeant(text: string, now: number): DaysMeant | undefined {
@@ -44,12 +45,13 @@ function weekdayBack(said: string, now: number): number | undefined {
   return isLast && days === 0 ? 7 : days
 }
 
-/** As Cairn shows times, or with a T: a minute is meant as a whole. */
+/** As Cairn shows times, or with a T: a minute or a second is meant as a whole. */
 function momentMeant(said: string): DaysMeant | undefined {
-  if (!/^\d{4}-\d\d-\d\d[t ]/.test(said)) return undefined
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)[t ]/.exec(said) ?? []
+  if (!year || !dated(Number(year), Number(month), Number(day))) return undefined
   const from = Date.parse(said.replace(" ", "T").toUpperCase())
   const isMinute = /[t ]\d\d:\d\d(?!:)/.test(said)
-  return Number.isNaN(from) ? undefined : { from, to: from + (isMinute ? MINUTE_MS : 1) }
+  return Number.isNaN(from) ? undefined : { from, to: from + (isMinute ? MINUTE_MS : SECOND_MS) }
 }
 
 /** By calendar days, because not every day has 24 hours. */

@@ -29,8 +29,12 @@ export function hostFormatOf(tables: HostTables, session: PastSession): { info: 
   )
   const messages = places.flatMap((place): Fields[] => {
     const made = v1Message(tables, session, place, whole(place))
-    const question = asked.get(textAt(made[0], "info", "parentID") ?? "")
-    return question && fieldAt(made[0], "info", "summary") === true ? [question, ...made] : made
+    const parent = textAt(made[0], "info", "parentID") ?? ""
+    const question = asked.get(parent)
+    if (!question || fieldAt(made[0], "info", "summary") !== true) return made
+    // After a failed attempt, the same question has another answer.
+    asked.delete(parent)
+    return [question, ...made]
   })
   return { info: v1Info(tables, session), messages }
 }
@@ -85,7 +89,7 @@ function v1Message({ db }: HostTables, session: PastSession, place: MessagePlace
     place.role === "user"
       ? [given({ ...ids, id: rows[0]?.id, type: "text", text: wordsIn(read) })].filter(({ text }) => text !== "")
       : v1Parts(rows).map(({ id, part }) => ({ ...part, ...ids, id }))
-  if (parts.length === 0 && raw.error === undefined) return []
+  if (parts.length === 0 && (raw.error ?? undefined) === undefined) return []
   // On a user's message, `summary` is an account of what the turn changed.
   const fields = V1_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
   return [{ info: { ...cleanFields(raw, fields), id: place.id, sessionID: session.id }, parts }]

@@ -11,6 +11,8 @@ import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
 const FORMAT = 10
+/** A number beyond that is damage. */
+const MOST_NEWER = 100
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 /**
@@ -308,7 +310,8 @@ async function openUsable(path: string): Promise<Sqlite | undefined> {
     // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
     // Two versions that run side by side would otherwise remove each other's index again and again.
-    if (version() > FORMAT) throw new Error("a newer Cairn has made it; update this one")
+    if (version() > FORMAT && version() < FORMAT + MOST_NEWER)
+      throw new Error(`a newer Cairn has made it; update this one, or delete ${path}`)
     knownSchema ??= schemaMadeBy([TABLES])
     if (version() === FORMAT && isSameSchema(readSchema(db), await knownSchema)) {
       db.all("SELECT id FROM session LIMIT 1")
