@@ -14,9 +14,13 @@ export const OUTPUT_TAIL = 1200
 /** Characters of text whose terms are found in one go. */
 const SLICE = 4000
 
-/** What counts of a message, cut between words: the terms of the slices, joined, are those of the message. */
+/** What counts of a message, cut between words: the terms of the slices together are those of the message. */
 export function searchableSlices({ parts }: PastMessage): string[] {
-  const text = parts.map(searchableText).join("\n")
+  return parts.map(searchableText).flatMap(slicesOf)
+}
+
+/** A search reads a text in the same slices, since each is told its language by itself. */
+export function slicesOf(text: string): string[] {
   const slices: string[] = []
   let from = 0
   for (let end = blankNear(text, from); end < text.length; end = blankNear(text, from)) {

@@ -2,7 +2,7 @@
 // the neighbouring messages say.
 import { type TermCounts, termCounter } from "../search/index-terms.ts"
 import type { Voice } from "./entry-number.ts"
-import { searchableText, voiceIn } from "./indexed-terms.ts"
+import { searchableText, slicesOf, voiceIn } from "./indexed-terms.ts"
 import { isDayNamed, type PastQuery } from "./past-query.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 import { type AskedTerm, FURTHER, NEXT, type PastCandidate, WHOLE_SESSION } from "./term-evidence.ts"
@@ -49,7 +49,7 @@ const TITLED = 0.5
 const LEAST_ASKED = 3
 
 /** A share of the question. Of a word in another form than it was asked for, only the stem is there. */
-const MOST = 0.6
+const MOST = 0.55
 
 type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
 
@@ -106,10 +106,17 @@ interface ReadPart extends TermCounts {
   readonly text: string
 }
 
+function together(one: TermCounts, other: TermCounts): TermCounts {
+  return {
+    counts: one.counts.map((count, at) => count + (other.counts[at] as number)),
+    length: one.length + other.length,
+  }
+}
+
 /** A part, and how often each term of the question occurs in it. */
 function readPart(part: PastPart, count: (text: string) => TermCounts): ReadPart {
   const text = searchableText(part)
-  return { part, text, ...count(text) }
+  return { part, text, ...slicesOf(text).map(count).reduce(together) }
 }
 
 function tellsOf({ counts }: ReadPart, asked: readonly AskedTerm[]): number {

@@ -1,6 +1,7 @@
 // A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
 import { foreignForms, termsOf } from "../search/search-terms.ts"
-import { widthOf } from "../text/script.ts"
+import { plainLetters } from "../text/accents.ts"
+import { SPACELESS_SCRIPT } from "../text/script.ts"
 
 export interface PastQuery {
   /** As it was asked. */
@@ -46,7 +47,7 @@ export function parsePastQuery(text: string): PastQuery {
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const days = daysNamed(query)
-  const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
+  const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(plainLetters(query.normalize("NFKC")))?.[1]?.toLowerCase()
   return {
     ...{ text: query, terms, stems, last },
     words: writtenWords({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
@@ -73,8 +74,10 @@ export function writtenWords(
 
 /** Without spaces between words, two characters are about one. */
 function wordsIn(written: string): number {
-  return Math.max(1, (widthOf(written) - written.length) / 2)
+  return Math.max(1, (written.match(SPACELESS_CHARACTERS)?.length ?? 0) / 2)
 }
+
+const SPACELESS_CHARACTERS = new RegExp(SPACELESS_SCRIPT, "g")
 
 /** Of a whole message that is searched for, names would be cut first if the order decided, and they tell most. */
 function mostTelling(terms: readonly (readonly [string, number])[]): readonly (readonly [string, number])[] {

@@ -94,21 +94,27 @@ export function askedTerms(
 /** The word as it was asked for, beside its stem: of what the word tells, this is the term's share. */
 const AS_ASKED = 0.4
 
-/** A word in another language is looked for by two terms, which together tell as much as one. If nobody has said one of them, it is left out. */
+/**
+ * A word in another language is looked for by two terms, which together tell as much as its stem, the more common of the two. If nobody has said
+ * one of them, it is left out.
+ */
 function sharedByForms<T extends { readonly term: string; readonly tells: number; readonly count: number }>(
   asked: readonly T[],
   stems: ReadonlyMap<string, string>,
 ): T[] {
-  const countOf = new Map(asked.map(({ term, count }) => [term, count]))
-  const shares = new Map<string, number>()
+  const byTerm = new Map(asked.map((one) => [one.term, one]))
+  const tells = new Map<string, number>()
   for (const [term, stem] of stems) {
-    const asAsked = countOf.get(term) ? (countOf.get(stem) ? AS_ASKED : 1) : countOf.get(stem) ? 0 : 1
-    shares.set(term, asAsked)
-    shares.set(stem, Math.max(shares.get(stem) ?? 0, 1 - asAsked))
+    const [word, form] = [byTerm.get(term), byTerm.get(stem)]
+    if (!word || !form) continue
+    const share = form.count === 0 ? 1 : word.count === 0 ? 0 : AS_ASKED
+    const told = form.count === 0 ? word.tells : form.tells
+    tells.set(term, told * share)
+    tells.set(stem, Math.max(tells.get(stem) ?? 0, told * (1 - share)))
   }
   return asked.flatMap((one) => {
-    const share = shares.get(one.term) ?? 1
-    return share === 0 ? [] : [{ ...one, tells: one.tells * share }]
+    const told = tells.get(one.term) ?? one.tells
+    return told === 0 ? [] : [{ ...one, tells: told }]
   })
 }
 

@@ -2,7 +2,7 @@
 // on the token is a number that leads to the numbers of its terms.
 import { hashedNumbers, hashesOf } from "./hashed-numbers.ts"
 import { type TokenReader, tokenReader } from "./known-tokens.ts"
-import { languageTally, MOST_MARKS, marksOf, type SearchLanguage } from "./languages.ts"
+import { languageTally, marksOf, type SearchLanguage } from "./languages.ts"
 import { isPath, stemOfToken, termsOfToken } from "./search-terms.ts"
 
 /**
@@ -21,12 +21,12 @@ let characters = Buffer.alloc(2 ** 16)
 let begins = new Int32Array(2 ** 12)
 let seenIn = new Int32Array(2 ** 12)
 /**
- * For each token, how many terms it has, how many of those are indexed, and their numbers; the indexed ones first. The first lists are empty: a token
- * without terms is only a mark of some languages, which say which list.
+ * For each token: how many terms it has, how many of those are indexed, which languages it is a mark of, and the numbers of its terms, the indexed
+ * ones first. The list at 0 is empty.
  */
-const FIRST_LIST = 2 * MOST_MARKS
+const [COUNT, INDEXED, MARKS, TERMS] = [0, 1, 2, 3]
 let lists = new Int32Array(2 ** 14)
-let listed = FIRST_LIST
+let listed = TERMS
 let learned = 0
 let textsRead = 0
 
@@ -55,22 +55,25 @@ function enlarged(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 const tokens = tokenReader((token) => {
-  const terms = termsOfToken(token)
-  while (listed + terms.length + 2 > lists.length) lists = enlarged(lists)
-  const at = listed
-  let next = at + 2
-  const put = (term: string) => {
-    lists[next++] = numberOf(term)
-  }
-  for (const term of terms) if (term.length <= LONGEST_TERM && !isPath(term)) put(term)
-  const indexed = next - at - 2
-  for (const term of terms) if (term.length <= LONGEST_TERM && isPath(term)) put(term)
-  if (next === at + 2) return 2 * marksOf(token.toLowerCase())
-  lists[at] = next - at - 2
-  lists[at + 1] = indexed
-  listed = next
-  return at
+  const terms = termsOfToken(token).filter(({ length }) => length <= LONGEST_TERM)
+  const marks = token.length <= LONGEST_TERM ? marksOf(token.toLowerCase()) : 0
+  return terms.length === 0 && marks === 0 ? 0 : addList(terms, marks)
 })
+
+function addList(terms: readonly string[], marks: number): number {
+  while (listed + TERMS + terms.length > lists.length) lists = enlarged(lists)
+  const at = listed
+  listed += TERMS
+  const put = (term: string) => {
+    lists[listed++] = numberOf(term)
+  }
+  for (const term of terms) if (!isPath(term)) put(term)
+  lists[at + INDEXED] = listed - at - TERMS
+  for (const term of terms) if (isPath(term)) put(term)
+  lists[at + COUNT] = terms.length
+  lists[at + MARKS] = marks
+  return at
+}
 
 /** The same for the other forms of words in a language; most users need one of these at most. */
 const stemReaders = new Map<SearchLanguage, TokenReader>()
@@ -80,11 +83,7 @@ function stemReaderOf(language: SearchLanguage): TokenReader {
   if (known) return known
   const made = tokenReader((token) => {
     const stem = stemOfToken(token, language)
-    if (stem === undefined || stem.length > LONGEST_TERM) return 0
-    while (listed + 3 > lists.length) lists = enlarged(lists)
-    lists.set([1, 1, numberOf(stem)], listed)
-    listed += 3
-    return listed - 3
+    return stem === undefined || stem.length > LONGEST_TERM ? 0 : addList([stem], 0)
   })
   stemReaders.set(language, made)
   return made
@@ -95,26 +94,34 @@ const tally = languageTally()
 const LEAST_MARKS = 3
 
 /**
- * Visits the tokens of a text and then, if it is in another language than English, those again that have other forms there. With `isOnce`, each
- * once.
+ * Visits the tokens of a text and then, if it seems to be in another language than English, those again that have other forms there. With `isOnce`,
+ * each once; the language is told by each word once in any case, since the index and a search must tell the same.
  */
 function eachWithForms(text: string, visit: (token: number, isForm: boolean) => void, isOnce: boolean): void {
   tally.clear()
+  marking.clear()
   const visitToken = (token: number) => {
-    if (token >= FIRST_LIST) visit(token, false)
-    else if (token > 0) tally.add(token >> 1)
+    const marks = lists[token + MARKS] as number
+    if (marks !== 0 && (isOnce || !marking.has(token))) {
+      tally.add(marks)
+      if (!isOnce) marking.add(token)
+    }
+    visit(token, false)
   }
   tokens.each(text, visitToken, isOnce)
   const language = tally.language(LEAST_MARKS)
   if (language) stemReaderOf(language).each(text, (form) => form > 0 && visit(form, true), isOnce)
 }
 
+/** The tokens of the text at hand that mark a language. */
+const marking = new Set<number>()
+
 function forgetBeyond(most: number): void {
   const readers = [tokens, ...stemReaders.values()]
   if (readers.reduce((sum, { size }) => sum + size(), 0) <= most) return
   for (const { forget } of readers) forget()
   numbers.clear()
-  listed = FIRST_LIST
+  listed = TERMS
   learned++
 }
 
@@ -138,8 +145,8 @@ function newTermsIn(text: string, current: number): string {
   forgetBeyond(MOST_TOKENS)
   let end = 0
   const take = (token: number) => {
-    const past = token + 2 + (lists[token + 1] as number)
-    for (let at = token + 2; at < past; at++) {
+    const past = token + TERMS + (lists[token + INDEXED] as number)
+    for (let at = token + TERMS; at < past; at++) {
       const term = lists[at] as number
       if (seenIn[term] === current) continue
       seenIn[term] = current
@@ -193,10 +200,11 @@ export function termCounter(terms: readonly string[], asked: string, unfinished:
     const begun = new Set<number>()
     let length = 0
     const take = (token: number, isForm: boolean) => {
-      const count = lists[token] as number
+      const count = lists[token + COUNT] as number
+      if (count === 0) return
       if (!isForm) length++
       const worth = isForm || askedTokens.has(token) ? 1 : OTHER_FORM
-      for (let at = token + 2; at < token + 2 + count; at++) {
+      for (let at = token + TERMS; at < token + TERMS + count; at++) {
         const term = lists[at] as number
         const place = places.get(term)
         if (place !== undefined) counts[place] = (counts[place] as number) + worth

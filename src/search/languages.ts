@@ -1,11 +1,10 @@
-// Words of six languages besides English: those that only hold a sentence together, by which a text's language is told, and the endings by which
-// the other words change. Rough on purpose: the same rules read the question and the text.
+// Six languages besides English, told by the words that hold a sentence together. Rough on purpose: the same rules read the question and the text.
 import { wordSet } from "../text/word-set.ts"
 
 export const LANGUAGES = ["german", "french", "spanish", "portuguese", "italian", "russian"] as const
 export type SearchLanguage = (typeof LANGUAGES)[number]
 
-/** None of them means anything in English or in code. */
+/** Few of them mean anything in English or in code: one alone tells nothing. */
 const FUNCTION_WORDS: Readonly<Record<SearchLanguage, string>> = {
   german:
     "der das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind waren wäre sein haben habe hatte hatten wird werden wurde wurden kann können konnte konnten soll sollen sollte sollten muss müssen musste ich du sie es wir ihr mich dich mir uns euch ihm ihn ihnen mein meine meinen dein deine unser unsere auf aus bei beim mit nach seit vom zu zum zur für über unter durch ohne um als wie wenn dass weil auch noch nur schon sehr mal bitte wer wo wann warum wieso welche welcher welches dieser diese dieses diesem diesen hier dort dann doch denn ja nein gibt bis damit wieder immer jetzt alle alles etwas nichts sich vor zwischen gegen eigentlich gerade eben nun",
@@ -21,7 +20,7 @@ const FUNCTION_WORDS: Readonly<Record<SearchLanguage, string>> = {
     "и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее её мне было вот от меня еще ещё нет о из ему теперь когда даже ну ли если уже или ни быть был него до вас опять уж вам ведь там потом себя ничего ей может они тут где есть надо ней для мы тебя их чем была сам без будто чего раз тоже себе под будет тогда кто этот того потому этого какой какая какие совсем ним здесь этом почти мой тем чтобы нее сейчас были куда зачем всех никогда можно при об после над тот через эти нас про всего них этой перед том такой им всегда это эта мне нам",
 }
 
-/** They are telling words elsewhere; in a question that is in the language they say nothing. */
+/** Too common in English or in code to tell a language, but in a question in that language they say nothing either. */
 const IN_QUESTIONS: Readonly<Record<SearchLanguage, string>> = {
   german: "die war hat man bin also am an so was will fast habt hast halt dir im er",
   french: "un de en à a on par pour plus comment car son ton tout ses sans ma sa ta si ni ne mon mes ce",
@@ -32,15 +31,11 @@ const IN_QUESTIONS: Readonly<Record<SearchLanguage, string>> = {
   russian: "",
 }
 
-/** As many of the most frequent English words tell English. */
 const ENGLISH = wordSet(
-  "the of and to is that it for with are this be have from not you which were can we if would on by at there they has its but",
+  "the of and to is that it for with are this be have from not you which were can we if would on by at there they has its but how what why when where who does did our my than then these those",
 )
 
 const ENGLISH_BIT = 1 << LANGUAGES.length
-/** One bit a language. */
-export const MOST_MARKS = 1 << (LANGUAGES.length + 1)
-
 const marks = new Map<string, number>([...ENGLISH].map((word) => [word, ENGLISH_BIT]))
 for (const [at, language] of LANGUAGES.entries())
   for (const word of wordSet(FUNCTION_WORDS[language])) marks.set(word, (marks.get(word) ?? 0) | (1 << at))
@@ -48,11 +43,6 @@ for (const [at, language] of LANGUAGES.entries())
 /** In which languages a word in lower case is a function word, as bits; 0 is in none. */
 export function marksOf(word: string): number {
   return marks.get(word) ?? 0
-}
-
-/** In English it may be a word like any other; the lists of English have their own. */
-export function isForeignFiller(word: string): boolean {
-  return (marksOf(word) & ~ENGLISH_BIT) !== 0
 }
 
 /** Counts the marks of a text's words. */
@@ -68,28 +58,46 @@ export function languageTally() {
       for (let at = 0; at < LANGUAGES.length; at++) if ((counts[at] as number) > (counts[best] as number)) best = at
       return (counts[best] as number) >= least ? LANGUAGES.at(best) : undefined
     },
+    /** English has as many as any other, and at least one. */
+    isEnglish(): boolean {
+      const english = counts[LANGUAGES.length] as number
+      return english > 0 && counts.every((count) => count <= english)
+    },
     clear: () => void counts.fill(0),
   }
 }
 
-const LETTERS: readonly (readonly [RegExp, SearchLanguage])[] = [
-  [/[äöüß]/i, "german"],
-  [/[ãõ]/i, "portuguese"],
-  [/[ñ¿¡]/i, "spanish"],
-  [/[çœêèàâûîë]/i, "french"],
-  [/[òì]/i, "italian"],
-  [/[а-яё]/i, "russian"],
-]
-
-/** A question has few words, so one mark is enough, or a letter that only one of the languages has. */
-export function languageOfQuestion(text: string): SearchLanguage | undefined {
-  const tally = languageTally()
-  for (const word of new Set(text.toLowerCase().match(/\p{L}+/gu) ?? [])) tally.add(marksOf(word))
-  return tally.language(1) ?? LETTERS.find(([letters]) => letters.test(text))?.[1]
+const LETTERS: Readonly<Record<SearchLanguage, RegExp>> = {
+  german: /[äöüß]/i,
+  french: /[çœêèàâûîë]/i,
+  spanish: /[ñ¿¡]/i,
+  portuguese: /[ãõ]/i,
+  italian: /[òì]/i,
+  russian: /[а-яё]/i,
 }
 
-const inQuestions = new Map(LANGUAGES.map((language) => [language, wordSet(IN_QUESTIONS[language])]))
+/** Two words tell, or one word and a letter. */
+const SURE = 2
 
-export function isFillerInQuestion(word: string, language: SearchLanguage): boolean {
-  return inQuestions.get(language)?.has(word) === true
+/**
+ * The language of a question, if it is not English. It is not sure if only one word or one letter tells: a name may have an umlaut. `words` are in
+ * lower case.
+ */
+export function languageOfQuestion(words: ReadonlySet<string>, text: string) {
+  const tally = languageTally()
+  for (const word of words) tally.add(marksOf(word))
+  if (tally.isEnglish()) return undefined
+  const language = tally.language(1) ?? LANGUAGES.find((one) => LETTERS[one].test(text))
+  if (!language) return undefined
+  const isSure = tally.language(SURE) !== undefined || (tally.language(1) !== undefined && LETTERS[language].test(text))
+  return { language, isSure }
+}
+
+const fillers = new Map(
+  LANGUAGES.map((language) => [language, wordSet(FUNCTION_WORDS[language], IN_QUESTIONS[language])]),
+)
+
+/** For a question that is surely in the language. */
+export function isFillerIn(language: SearchLanguage, word: string): boolean {
+  return fillers.get(language)?.has(word) === true
 }

@@ -5,7 +5,7 @@ import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../te
 import { pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
-import { isFillerInQuestion, isForeignFiller, languageOfQuestion, type SearchLanguage } from "./languages.ts"
+import { isFillerIn, languageOfQuestion, type SearchLanguage } from "./languages.ts"
 import { lightStem } from "./light-stems.ts"
 import { remembering } from "./remembering.ts"
 import { partsOfToken } from "./token-parts.ts"
@@ -129,16 +129,20 @@ export interface ForeignForms {
 
 /** What is to be known of a question that is in another language than English. */
 export function foreignForms(question: string): ForeignForms {
+  const tokens = new Set<string>()
+  eachToken(question, (token) => tokens.add(token))
+  const told = languageOfQuestion(new Set([...tokens].map((token) => token.toLowerCase())), question)
   const stems = new Map<string, string>()
   const fillers = new Set<string>()
-  const language = languageOfQuestion(question)
-  if (language)
-    eachToken(question, (token) => {
-      const small = token.toLowerCase()
-      const stem = stemOfToken(token, language)
-      if (isFillerInQuestion(small, language)) fillers.add(termOfWord(small))
-      else if (stem !== undefined) stems.set(termOfWord(small), stem)
-    })
+  for (const token of told ? tokens : []) {
+    const { language, isSure } = told as NonNullable<typeof told>
+    const small = token.toLowerCase()
+    const stem = stemOfToken(token, language)
+    // "comment" and "bin" say something wherever code is talked about.
+    if (isSure && isFillerIn(language, small) && !ordinary.has(small) && !trade.has(small))
+      fillers.add(termOfWord(small))
+    else if (stem !== undefined) stems.set(termOfWord(small), stem)
+  }
   return { stems, fillers }
 }
 
@@ -178,7 +182,7 @@ function termOfWord(word: string): string {
 }
 
 function isSearched(word: string): boolean {
-  return word.length >= 2 && !SEARCH_FILLERS.has(word) && !isForeignFiller(word)
+  return word.length >= 2 && !SEARCH_FILLERS.has(word)
 }
 
 /** Names are long and have no filler among them. */

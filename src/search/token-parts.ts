@@ -45,9 +45,9 @@ const LEAST_ELIDED = 3
 function contracted(token: string): TokenParts {
   const small = token.toLowerCase()
   if (SEARCH_FILLERS.has(small.replace(/['’]/g, ""))) return wordsAlone([])
-  const [first = ""] = small.split(/['’]/, 1)
-  const rest = token.slice(first.length + 1)
-  return ELIDED.has(first) && rest.length >= LEAST_ELIDED ? partsOfToken(rest) : wordsAlone([first])
+  const [first = "", second = ""] = token.split(/['’]/, 2)
+  const isElided = second.length >= LEAST_ELIDED && ELIDED.has(first.toLowerCase())
+  return isElided ? partsOfToken(second) : wordsAlone([first.toLowerCase()])
 }
 
 const SIGNS: ReadonlySet<number> = new Set(Buffer.from("./\\:_-"))
