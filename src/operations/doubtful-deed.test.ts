@@ -138,6 +138,40 @@ test("another session's proposal is not pushed out, and the session's own one gi
 })
 
 test.each([
+  ["rejected", reject],
+  ["approved", approve],
+])(
+  "once another session's proposal was %s, a session may change its own one as often as it likes",
+  async (_, decide) => {
+    const { app, call, moments, waiting } = await inDoubt()
+    const path = "system/rules"
+    await call("memory_edit", { path, oldString: "Two", newString: "Three" })
+    await decide(app, (await waiting())[0]!)
+    const page = { tool: "webfetch", args: {}, ok: true, output: "x", files: [] }
+    await moments.toolEnded({ sessionID: "ses_other", callID: "x", ...page })
+    await call("memory_read", { path }, "ses_other")
+    for (const words of ["Four", "Five"]) {
+      const answer = await call("memory_write", { path, content: `${words} reviews` }, "ses_other")
+      expect(answer).toStartWith("Waiting for the user")
+      expect((await waiting()).map(({ body }) => body.trim())).toEqual([`${words} reviews`])
+    }
+  },
+)
+
+test("what another session wrote at the same path before a decision does not make a waiting note its own", async () => {
+  const { app, call, moments, waiting, file } = await inDoubt()
+  const path = "reference/tide"
+  await call("memory_write", { path, content: "The tide turns at six" })
+  await reject(app, (await waiting())[0]!)
+  const page = { tool: "webfetch", args: {}, ok: true, output: "x", files: [] }
+  await moments.toolEnded({ sessionID: "ses_other", callID: "x", ...page })
+  await call("memory_write", { path, content: "The tide turns at nine" }, "ses_other")
+  expect(await call("memory_delete", { path })).toStartWith("Error (note_quarantined)")
+  expect(await call("memory_delete", { path }, "ses_other")).toStartWith("Deleted reference/tide.md")
+  expect(existsSync(file("reference/tide.md"))).toBe(false)
+})
+
+test.each([
   ["in doubt", S, "Waiting for the user"],
   ["without doubt", "ses_other", "still quarantined"],
 ])(

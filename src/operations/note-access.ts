@@ -1,5 +1,6 @@
 // What operations on notes share: finding the note, and what protects it.
 
+import { QUARANTINE_FOLDER } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
@@ -7,6 +8,7 @@ import type { Scope, ScopeName } from "../model/scope.ts"
 import { afterReading, hasSeen, scopedPath } from "../session/known-notes.ts"
 import { evidenceNow } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
+import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import type { Ask } from "./operation.ts"
 
 export interface NotePlace {
@@ -63,15 +65,29 @@ export function saidBy({ by, session }: Ask): { readonly said: "user" | "assista
 /** More than anybody rewrites one. */
 const MAX_RECORDS = 1000
 
-const isWaiting = (outcome: string) => outcome === "quarantined" || outcome === "unconfirmed"
+const isWaiting = ({ outcome }: OutcomeRecord) => outcome === "quarantined" || outcome === "unconfirmed"
 
-/** Whether the waiting note was written by this session alone: it knows what the note says, and may take it back. */
+/** What waited there before is gone, and who wrote it no longer matters. */
+const isDecision = ({ outcome, reason }: OutcomeRecord) =>
+  outcome === "deleted" || reason === "by_person" || reason === "approved"
+
+/**
+ * Whether the waiting note was written by this session alone: it knows what the note says, and may take it back. A proposal is always made anew, and
+ * only by the session that made the one before it, so its newest record tells.
+ */
 export function isOwnWaiting({ app, session }: Ask, { info }: Pick<StoredNote, "info">): boolean {
   if (!session || !info.quarantined) return false
   const records = app.store.outcomes
     .about({ path: info.path }, app.project.name, MAX_RECORDS)
-    .filter(({ scope, path, outcome }) => scope === info.scope && path === info.path && isWaiting(outcome))
-  return records[0]?.hash === info.hash && records.every((record) => record.session === session.id)
+    .filter(({ scope, path }) => scope === info.scope && path === info.path)
+  const newest = records.findIndex(isWaiting)
+  if (newest < 0 || records[newest]?.hash !== info.hash) return false
+  const end = records.findIndex((record, at) => at > newest && isDecision(record))
+  const isProposal = info.path.startsWith(`${QUARANTINE_FOLDER}/`)
+  return records
+    .slice(newest, isProposal ? newest + 1 : end < 0 ? undefined : end)
+    .filter(isWaiting)
+    .every((record) => record.session === session.id)
 }
 
 /** Overwriting an unread note loses it, so the agent may not overwrite what it has not seen. */
