@@ -8,6 +8,7 @@ import { proposeMerge } from "../intake/propose-merge.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
 import { renderWaitingNote } from "../surfaces/cli/review-page.ts"
+import { memoryEdit } from "./memory-edit.ts"
 import { approve, reject } from "./quarantine.ts"
 import { waitingNotes } from "./waiting-notes.ts"
 
@@ -171,42 +172,65 @@ test("what another session wrote at the same path before a decision does not mak
   expect(existsSync(file("reference/tide.md"))).toBe(false)
 })
 
-test.each([
-  ["in doubt", S, "Waiting for the user"],
-  ["without doubt", "ses_other", "still quarantined"],
-])(
-  "words that an agent %s puts into a proposed merge do not archive the other fact when they are approved",
-  async (_, session, said) => {
-    const cairn = await inDoubt()
-    const { app, call, waiting, read, file } = cairn
-    const texts = [
-      "The reports service listens on port 8123 of the build host",
-      "The reports service is restarted by cron on the build host at night",
-    ].map((text, n) => ({ text: clean(text), evidence: `ses_0/msg_${n}` }))
-    const kind = { type: "project", scope: "project", source: "explicit", said: "user" } as const
-    await saveFacts(
-      app,
-      texts.map((text) => ({ ...text, ...kind })),
-      { seen: sawNothing },
-    )
-    const { facts } = knownFacts(app, "project")
-    const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
-    expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
-    const [proposed] = await waiting()
-    const [path, place] = [proposed?.replaces ?? "", proposed?.path ?? ""]
-    await call("memory_read", { path })
-    const edit = { oldString: "build host", newString: "orange cluster" }
-    expect(await call("memory_edit", { path, ...edit })).toStartWith("Error (note_quarantined)")
-    expect(read(place)).toContain("merges: ")
+test("where it waits, no other session changes a proposal, nor does its rollback", async () => {
+  const { call, moments, waiting, read } = await inDoubt()
+  const [path, place] = ["system/rules", "quarantine/system/rules"]
+  await call("memory_edit", { path, oldString: "Two", newString: "Three" })
+  const commitHash = /^[0-9a-f]{10}/.exec(await call("memory_history"))![0]
+  await call("memory_edit", { path, oldString: "Two", newString: "Four" })
+  const proposed = read(`${place}.md`)
+  const answers = async () => [
+    await call("memory_edit", { path: place, oldString: "Four", newString: "No" }, "ses_other"),
+    await call("memory_write", { path: place, content: "No reviews" }, "ses_other"),
+  ]
+  const roll = (session: string) => call("memory_rollback", { commitHash }, session)
+  const refused = "Error (note_quarantined): quarantine/system/rules.md was not proposed by this session alone"
+  expect((await answers()).filter((answer) => !answer.startsWith(refused))).toEqual([])
+  expect(await roll("ses_other")).toContain(`${place}.md`)
+  expect(read(`${place}.md`)).toBe(proposed)
+  const page = { tool: "webfetch", args: {}, ok: true, output: "x", files: [] }
+  await moments.toolEnded({ sessionID: "ses_other", callID: "x", ...page })
+  await call("memory_read", { path: place }, "ses_other")
+  expect((await answers()).filter((answer) => !answer.startsWith(refused))).toEqual([])
+  expect(read(`${place}.md`)).toBe(proposed)
 
-    expect(await call("memory_edit", { path: place, oldString: "8123", newString: "9999" }, session)).toContain(said)
-    const [edited] = await waiting()
-    expect([edited?.replaces, edited?.merges]).toEqual([path, undefined])
-    await approve(app, edited!)
-    expect(read(path)).toContain("9999")
-    expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
-  },
-)
+  await call("memory_edit", { path: place, oldString: "Four", newString: "Five" })
+  expect((await waiting()).map(({ body }) => body.trim())).toEqual(["Five reviews before a merge"])
+})
+
+test("a proposed merge is changed by no agent, and a person's words for it do not archive the other fact", async () => {
+  const cairn = await inDoubt()
+  const { app, call, waiting, read, file } = cairn
+  const texts = [
+    "The reports service listens on port 8123 of the build host",
+    "The reports service is restarted by cron on the build host at night",
+  ].map((text, n) => ({ text: clean(text), evidence: `ses_0/msg_${n}` }))
+  const kind = { type: "project", scope: "project", source: "explicit", said: "user" } as const
+  await saveFacts(
+    app,
+    texts.map((text) => ({ ...text, ...kind })),
+    { seen: sawNothing },
+  )
+  const { facts } = knownFacts(app, "project")
+  const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
+  expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
+  const [proposed] = await waiting()
+  const [path, place] = [proposed?.replaces ?? "", proposed?.path ?? ""]
+  await call("memory_read", { path })
+  const edit = { oldString: "build host", newString: "orange cluster" }
+  expect(await call("memory_edit", { path, ...edit })).toStartWith("Error (note_quarantined)")
+  const other = { path: place, oldString: "8123", newString: "9999" }
+  for (const session of [S, "ses_other"])
+    expect(await call("memory_edit", other, session)).toStartWith("Error (note_quarantined)")
+  expect(read(place)).toContain("merges: ")
+
+  await memoryEdit.run({ app, by: "person" }, { ...other, scope: "project" })
+  const [edited] = await waiting()
+  expect([edited?.replaces, edited?.merges]).toEqual([path, undefined])
+  await approve(app, edited!)
+  expect(read(path)).toContain("9999")
+  expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
+})
 
 test("of a rollback one note is proposed, a whole scope is not rolled back, and all projects are a person's", async () => {
   const { call, speak, readPage, read, waiting, app } = await inDoubt()

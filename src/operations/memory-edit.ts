@@ -22,7 +22,7 @@ import {
 } from "./note-access.ts"
 import { endWriting, writingText } from "./note-writing.ts"
 import { type Ask, arg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, refuseOthersProposal, trustHead } from "./proposal.ts"
+import { proposalOf, refuseChangingOthers, refuseOthersProposal, trustHead } from "./proposal.ts"
 
 const input = {
   path: arg.path,
@@ -93,6 +93,7 @@ function edited(
   judge: WritingJudge,
 ) {
   refuseProtected(ask, note, "edited")
+  refuseChangingOthers(ask, note)
   const before = note.file.body
   const { body, matches } = editBody(before, oldString, newString)
   refuseMatches(ask, matches, replaceAll === true, path.path)

@@ -12,7 +12,7 @@ import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
-import { staysApproved, staysDeleted } from "./stays-deleted.ts"
+import { staysAsItIs, staysDeleted } from "./stays-deleted.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -52,7 +52,7 @@ export const memoryRollback: Operation = operation({
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
     const staysAway = scope === "all" ? undefined : await staysDeleted(ask, ask.app.scope(scope), snapshot.keys())
-    const staysHere = scope === "all" ? undefined : await staysApproved(ask, ask.app.scope(scope))
+    const staysHere = scope === "all" ? undefined : await staysAsItIs(ask, ask.app.scope(scope))
     let restored: Restored | undefined
     const restore = async () => {
       const choice = { scopes, only, keepMarks: ask.by === "agent", staysAway, staysHere, why }

@@ -24,7 +24,7 @@ import {
 } from "./note-access.ts"
 import { endWriting, writingText } from "./note-writing.ts"
 import { type Ask, arg, countArg, type InputOf, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, refuseOthersProposal, trustHead } from "./proposal.ts"
+import { proposalOf, refuseChangingOthers, refuseOthersProposal, trustHead } from "./proposal.ts"
 
 type Written = Awaited<ReturnType<typeof write>>
 
@@ -91,6 +91,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const make = (current: StoredNote | undefined) => {
     isNew = current === undefined
     if (proposal) refuseOthersProposal(ask, current, proposal)
+    else refuseChangingOthers(ask, current)
     const replaced = proposal?.note ?? current
     if (replaced) refuseReplacing(ask, replaced)
     const limit = input.limit ?? replaced?.info.limit ?? ask.app.config.defaultLimit

@@ -58,6 +58,19 @@ export function refuseOthersProposal(ask: Ask, waiting: StoredNote | undefined, 
   throw new CairnError("note_quarantined", message, "only the user can decide about it")
 }
 
+/** Nor are the words of another session's proposal changed where it waits: the person who decides would take them for that session's. */
+export function refuseChangingOthers(ask: Ask, current: StoredNote | undefined): void {
+  if (!current || (ask.by === "person" && !ask.isUnattended) || !isOthersProposal(ask, current)) return
+  const message = `${current.info.path} was not proposed by this session alone and cannot be changed`
+  throw new CairnError("note_quarantined", message, "only the user can decide about it")
+}
+
+/** Everything that waits below this folder is a proposal. */
+export function isOthersProposal(ask: Ask, note: StoredNote): boolean {
+  const { path, quarantined } = note.info
+  return quarantined && path.startsWith(`${QUARANTINE_FOLDER}/`) && !isOwnWaiting(ask, note)
+}
+
 /** The note that a proposal would replace; only Cairn writes below this folder. Undefined if it is not a path. */
 export function targetOf({ info, file }: StoredNote): NotePath | undefined {
   const named = file.values.get("replaces")

@@ -7,7 +7,7 @@ import { isByHand, isOfProject, isReviewed } from "../store/git/commit-message.t
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { historyOf } from "./memory-history.ts"
 import type { Ask } from "./operation.ts"
-import { proposalHash } from "./proposal.ts"
+import { isOthersProposal, proposalHash } from "./proposal.ts"
 
 /** Older removals are rare among what an agent goes back to. */
 const MOST_COMMITS = 200
@@ -45,12 +45,15 @@ function isWaiting(bytes: Uint8Array): boolean {
   return parseNote(new TextDecoder().decode(bytes)).head.trust === "quarantined"
 }
 
-/** Tells of a note that a rollback would remove whether a person approved its words. Undefined for a person. */
-export async function staysApproved(
-  { app, by }: Ask,
+/**
+ * Tells of a note that is there whether a rollback leaves it as it is: it is another session's proposal, or what stands there is what a person
+ * approved and would be gone. Undefined for a person.
+ */
+export async function staysAsItIs(
+  ask: Ask,
   scope: Scope,
-): Promise<((note: StoredNote) => boolean) | undefined> {
-  if (by === "person") return undefined
-  const { verdictOn } = await app.store.decisions(scope).read()
-  return (note) => verdictOn(proposalHash(note)) === "approved"
+): Promise<((note: StoredNote, then: Uint8Array | undefined) => boolean) | undefined> {
+  if (ask.by === "person") return undefined
+  const { verdictOn } = await ask.app.store.decisions(scope).read()
+  return (note, then) => isOthersProposal(ask, note) || (!then && verdictOn(proposalHash(note)) === "approved")
 }

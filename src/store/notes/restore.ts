@@ -22,8 +22,8 @@ export interface RestoreChoice {
   readonly keepMarks: boolean
   /** Whether to leave a note out that is not there now. */
   readonly staysAway?: ((path: string, bytes: Uint8Array) => boolean) | undefined
-  /** Whether to leave a note that was not there then. */
-  readonly staysHere?: ((note: StoredNote) => boolean) | undefined
+  /** Whether to leave a note as it is; with what would take its place, if anything was there then. */
+  readonly staysHere?: ((note: StoredNote, then: Uint8Array | undefined) => boolean) | undefined
   /** The message in history. */
   readonly why: string
 }
@@ -110,8 +110,8 @@ async function planOne(
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
   if (!current && bytes && staysAway?.(path, bytes)) return "kept"
-  if (current && !bytes && staysHere?.(current)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
+  if (current && staysHere?.(current, bytes)) return "kept"
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
 
