@@ -12,7 +12,7 @@ import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
-import { staysAsItIs, staysDeleted } from "./stays-deleted.ts"
+import { staysAsItIs, staysDeleted, wordsDecided } from "./stays-deleted.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -103,7 +103,15 @@ async function proposeRollback(
   const then = snapshot.get(fileOf({ scope, path }))
   if (!note && !then) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
   if (!note) throw tooMuchInDoubt(explainReason(doubt.reason, ask.by))
+  if (then && (await wordsDecided(ask.app, scope))(path.path, then)) throw decidedBefore(path.path)
   return proposeDeed(ask, note, doubt, then ? { version: new TextDecoder().decode(then) } : { does: "delete" })
+}
+
+function decidedBefore(path: string): CairnError {
+  const hint = `the user can run "${ownCommand("rollback")}" in a terminal`
+  return new CairnError("needs_person", `the user has decided about ${path} as it was then`, hint, {
+    needsPerson: true,
+  })
 }
 
 function forPersons(): CairnError {

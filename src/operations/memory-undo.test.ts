@@ -210,6 +210,73 @@ describe("an agent's undo", () => {
     })
   })
 
+  describe("or its rollback does not bring back words that the user refused in a review", () => {
+    /** The session has read a page, so that what it writes waits. */
+    async function inDoubt() {
+      const cairn = await begun()
+      await cairn.call("memory_write", { path: "system/rules", content: "Two reviews" })
+      const page = { tool: "webfetch", args: { url: "https://example.org" }, ok: true, output: "x", files: [] }
+      await cairn.moments.toolEnded({ sessionID: "ses_test", callID: "c", ...page })
+      return cairn
+    }
+    const newest = async ({ app }: OpenedApp) => {
+      await app.store.history?.flush()
+      return (await historyOf(app).list({ limit: 1 }))[0]?.hash
+    }
+    async function refused(cairn: OpenedApp, note: { path: string; content: string }) {
+      expect(await cairn.call("memory_write", note)).toStartWith("Waiting for the user")
+      const commitHash = await newest(cairn)
+      const [waiting] = await waitingNotes(cairn.app)
+      await reject(cairn.app, waiting as NonNullable<typeof waiting>)
+      await flush(cairn)
+      return commitHash
+    }
+
+    test("where nothing is now", async () => {
+      const cairn = await inDoubt()
+      const tide = { path: "reference/tide", content: "The tide turns at six" }
+      const commitHash = await refused(cairn, tide)
+      await cairn.call("memory_write", { ...tide, content: "The tide turns at nine" })
+      await flush(cairn)
+      await cairn.call("memory_delete", { path: tide.path })
+      await flush(cairn)
+      const before = notesOf(cairn)
+      const answer = await cairn.call("memory_rollback", { commitHash }, "ses_clean")
+      expect(answer).toContain("reference/tide.md")
+      expect(notesOf(cairn)).toEqual(before)
+    })
+
+    test("where the session's next proposal waits", async () => {
+      const cairn = await inDoubt()
+      const rules = { path: "system/rules", content: "Three reviews" }
+      const commitHash = await refused(cairn, rules)
+      await cairn.call("memory_write", { ...rules, content: "Four reviews" })
+      await flush(cairn)
+      const before = notesOf(cairn)
+      await cairn.moments.userSpoke({ sessionID: "ses_test", messageID: "msg_2", text: "go on", isFirst: false })
+      const request = { sessionID: "ses_test", model: "p/m", purpose: "turn", tailed: [], answers: "msg_2" } as const
+      await cairn.moments.promptBuilt({ ...request, foreign: () => [] })
+      const answer = await cairn.call("memory_rollback", { commitHash })
+      expect(answer).toContain("quarantine/system/rules.md")
+      expect(notesOf(cairn)).toEqual(before)
+    })
+
+    test("as a proposal for the note that had them", async () => {
+      const cairn = await inDoubt()
+      await refused(cairn, { path: "system/rules", content: "Three reviews" })
+      cairn.edit("system/rules.md", cairn.read("system/rules.md").replace("Two", "Three"))
+      await cairn.app.scopeNotes("project").refreshNow()
+      const commitHash = await newest(cairn)
+      cairn.edit("system/rules.md", cairn.read("system/rules.md").replace("Three", "Two"))
+      await cairn.app.scopeNotes("project").refreshNow()
+      await flush(cairn)
+      const before = notesOf(cairn)
+      const answer = await cairn.call("memory_rollback", { commitHash, path: "system/rules" })
+      expect(answer).toStartWith("Error (needs_person)")
+      expect(notesOf(cairn)).toEqual(before)
+    })
+  })
+
   test("leaves a note alone that a person wrote as read-only", async () => {
     const cairn = await begun()
     const note = { path: "reference/b", content: "as it stays", readonly: true }

@@ -1,13 +1,16 @@
 // What a person has deleted, by command or by hand, an agent does not bring back, however it goes back in history; nor a note that waited until a
-// person decided about it.
+// person decided about it, nor words that a person refused.
+import type { App } from "../app.ts"
 import { deletedByPerson } from "../intake/deletions.ts"
+import { contentHash } from "../model/fact.ts"
 import { parseNote } from "../model/note-file.ts"
 import type { Scope } from "../model/scope.ts"
 import { isByHand, isOfProject, isReviewed } from "../store/git/commit-message.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
+import { type StoredNote, toNote } from "../store/notes/note-reader.ts"
 import { historyOf } from "./memory-history.ts"
 import type { Ask } from "./operation.ts"
-import { isOthersProposal, proposalHash } from "./proposal.ts"
+import { isOthersProposal, proposalHash, targetOf } from "./proposal.ts"
+import { wordsOf } from "./waiting-notes.ts"
 
 /** Older removals are rare among what an agent goes back to. */
 const MOST_COMMITS = 200
@@ -26,7 +29,7 @@ export async function staysDeleted(
   const { index } = app.scopeNotes(scope.name)
   const gone = [...files].filter((file) => file.startsWith(base) && !index.get(file.slice(base.length)))
   if (gone.length === 0) return undefined
-  const isDecided = await deletedByPerson(app, scope.name)
+  const [isDeleted, isDecided] = await Promise.all([deletedByPerson(app, scope.name), wordsDecided(app, scope)])
   const history = historyOf(app)
   await history.flush()
   const newest = new Map<string, string>()
@@ -36,7 +39,8 @@ export async function staysDeleted(
   const isPersons = (message: string, file: string) => isByHand(message, file) || isOfProject(message)
   return (path, bytes) => {
     const [file, message] = [base + path, newest.get(base + path) ?? ""]
-    return isPersons(message, file) || isDecided(path, bytes) || (isReviewed(message, file) && isWaiting(bytes))
+    const isOfReview = isDecided(path, bytes) || (isReviewed(message, file) && isWaiting(bytes))
+    return isPersons(message, file) || isDeleted(path, bytes) || isOfReview
   }
 }
 
@@ -54,6 +58,24 @@ export async function staysAsItIs(
   scope: Scope,
 ): Promise<((note: StoredNote, then: Uint8Array | undefined) => boolean) | undefined> {
   if (ask.by === "person") return undefined
-  const { verdictOn } = await ask.app.store.decisions(scope).read()
-  return (note, then) => isOthersProposal(ask, note) || (!then && verdictOn(proposalHash(note)) === "approved")
+  const [{ verdictOn }, isDecided] = await Promise.all([
+    ask.app.store.decisions(scope).read(),
+    wordsDecided(ask.app, scope),
+  ])
+  return (note, then) =>
+    isOthersProposal(ask, note) ||
+    (then ? isDecided(note.info.path, then) : verdictOn(proposalHash(note)) === "approved")
+}
+
+/** Tells of a text whether an agent may not bring it back: a person has refused its words, or it would wait again though they are approved. */
+export async function wordsDecided(app: App, scope: Scope): Promise<(path: string, bytes: Uint8Array) => boolean> {
+  const { verdictOn } = await app.store.decisions(scope).read()
+  const { index } = app.scopeNotes(scope.name)
+  return (path, bytes) => {
+    const stamp = { mtimeNs: 0n, size: bytes.length, ino: 0n, nlink: 1 }
+    const note = toNote(scope, path, { bytes, stamp, truncated: false }, app.config)
+    const target = targetOf(note)
+    const verdict = verdictOn(contentHash(wordsOf(note, target && index.get(target.path))))
+    return verdict === "rejected" || (verdict === "approved" && note.info.quarantined)
+  }
 }

@@ -79,7 +79,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
 }
 
 /** The words as they would be after approval; a decision is stored under their hash. A proposal without a description keeps the present one. */
-export function wordsOf(note: StoredNote, replaced: StoredNote | undefined): NoteWords {
+export function wordsOf(note: StoredNote, replaced: Pick<StoredNote, "info"> | undefined): NoteWords {
   const { head, body } = note.file
   const target = targetOf(note)
   const deed = deedOf(note)
