@@ -210,6 +210,27 @@ describe("an agent's undo", () => {
     })
   })
 
+  test("takes back no approved text that has replaced another, nor does its rollback", async () => {
+    const cairn = await begun()
+    await cairn.call("memory_write", { path: "system/rules", content: "Two reviews" })
+    await flush(cairn)
+    const [commit] = await historyOf(cairn.app).list({ limit: 1 })
+    const page = { tool: "webfetch", args: { url: "https://example.org" }, ok: true, output: "x", files: [] }
+    await cairn.moments.toolEnded({ sessionID: "ses_doubt", callID: "c", ...page })
+    await cairn.call("memory_edit", { path: "system/rules", oldString: "Two", newString: "Three" }, "ses_doubt")
+    await approve(cairn.app, (await waitingNotes(cairn.app))[0]!)
+    await flush(cairn)
+    const before = notesOf(cairn)
+    expect(Object.values(before).join()).toContain("Three reviews")
+    expect(await cairn.call("memory_undo")).toContain("needs_person")
+    expect(await cairn.call("memory_rollback", { commitHash: commit?.hash })).toContain("system/rules.md")
+    expect(notesOf(cairn)).toEqual(before)
+    await cairn.call("memory_read", { path: "system/rules" })
+    await cairn.call("memory_write", { path: "system/rules", content: "Four reviews and a checklist" })
+    expect(await cairn.call("memory_rollback", { commitHash: commit?.hash })).toStartWith("Rolled back to")
+    expect(cairn.read("system/rules.md")).toContain("Two reviews")
+  })
+
   describe("or its rollback does not bring back words that the user refused in a review", () => {
     /** The session has read a page, so that what it writes waits. */
     async function inDoubt() {

@@ -50,8 +50,8 @@ function isWaiting(bytes: Uint8Array): boolean {
 }
 
 /**
- * Tells of a note that is there whether a rollback leaves it as it is: it is another session's proposal, or what stands there is what a person
- * approved and would be gone. Undefined for a person.
+ * Tells of a note that is there whether a rollback leaves it as it is: it is another session's proposal, a person approved its words, or has
+ * decided about those that would come back. Undefined for a person.
  */
 export async function staysAsItIs(
   ask: Ask,
@@ -64,7 +64,8 @@ export async function staysAsItIs(
   ])
   return (note, then) =>
     isOthersProposal(ask, note) ||
-    (then ? isDecided(note.info.path, then) : verdictOn(proposalHash(note)) === "approved")
+    verdictOn(proposalHash(note)) === "approved" ||
+    (then !== undefined && isDecided(note.info.path, then))
 }
 
 /** Tells of a text whether an agent may not bring it back: a person has refused its words, or it would wait again though they are approved. */
