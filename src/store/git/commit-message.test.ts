@@ -77,6 +77,10 @@ describe("the message of a commit", () => {
     const message = commitMessage(files, changes)
     expect(files.map((file) => isReviewed(message, file))).toEqual([true, false])
     expect(files.map((file) => isReviewed("approve a", file))).toEqual([true, true])
+    const named = "add fix; reject invalid input"
+    const listed = commitMessage(files, [change(named, "a"), change("reject b", "b")])
+    expect(files.map((file) => isReviewed(named, file))).toEqual([false, false])
+    expect(files.map((file) => isReviewed(listed, file))).toEqual([false, true])
   })
 
   test("about files that it does not speak of is neutral", () => {

@@ -113,18 +113,22 @@ function onOneLine(text: string): string {
 
 /** What a commit says about only these of its files: others may belong to another project, and its subject may be about those. */
 export function messageAbout(message: string, files: readonly string[]): string {
+  return entriesAbout(message, files).join("; ")
+}
+
+function entriesAbout(message: string, files: readonly string[]): string[] {
   const [subject = "", , ...body] = message.split("\n")
   const names = namesOf(files)
-  if (names === "") return housekeeping(files)
+  if (names === "") return [housekeeping(files)]
   const asked = new Set(files)
   const lines = body.flatMap((line) => {
     const [, text, path = ""] = /^- (.*) \[(.*)\]$/.exec(line) ?? []
     return text !== undefined && asked.has(path) ? [text] : []
   })
-  if (lines.length > 0) return [...new Set(lines)].join("; ")
+  if (lines.length > 0) return [...new Set(lines)]
   // Older commits only say which notes.
-  if (body.length > 0 || subject.startsWith(`${OLDER}update`)) return `update ${names}`
-  return subject.startsWith(BY_HAND) ? `${BY_HAND}${names}` : subject
+  if (body.length > 0 || subject.startsWith(`${OLDER}update`)) return [`update ${names}`]
+  return [subject.startsWith(BY_HAND) ? `${BY_HAND}${names}` : subject]
 }
 
 /** Whether somebody changed the file outside Cairn in the commit with this message. */
@@ -134,7 +138,7 @@ export function isByHand(message: string, file: string): boolean {
 
 /** Whether a person decided about a waiting note in the commit with this message. One change of a file may follow another in it. */
 export function isReviewed(message: string, file: string): boolean {
-  return /(?:^|; )(?:approve|reject) /.test(messageAbout(message, [file]))
+  return entriesAbout(message, [file]).some((entry) => /^(?:approve|reject) /.test(entry))
 }
 
 /** Whether Cairn alone made the commit: not somebody with an editor, not an older version whose messages do not tell, not a scope's first notes. */
