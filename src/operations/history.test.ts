@@ -84,7 +84,7 @@ describe("memory_rollback", () => {
 
     const answer = await one.call("memory_rollback", { commitHash: then })
     expect(answer).toMatch(
-      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; protected notes stay: .*system\/ro\.md$/,
+      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; these stay, since only the user decides about them: .*system\/ro\.md$/,
     )
     expect(one.read("reference/a.md")).toContain("first")
     expect(existsSync(one.file("reference/b.md"))).toBe(false)
@@ -97,7 +97,11 @@ describe("memory_rollback", () => {
     expect(other.read("reference/theirs.md")).toContain("theirs")
     expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`roll back to ${then.slice(0, 7)}`)
     expect(await one.call("memory_rollback", { commitHash: then })).toStartWith(
-      "Nothing was changed; protected notes stay",
+      "Nothing was changed; these stay, since only the user decides about them: ",
+    )
+    const byPerson = await memoryRollback.run({ app: one.app, by: "person" }, { commitHash: then })
+    expect(memoryRollback.toText(byPerson, "person")).toStartWith(
+      "Nothing was changed; read-only or damaged notes stay: ",
     )
   })
 
@@ -197,7 +201,9 @@ describe("memory_rollback", () => {
     edit("facts/q.md", "---\ntrust: quarantined\n---\npoison")
     edit("system/ro.md", "now free")
     const answer = await call("memory_rollback", { commitHash: then })
-    expect(answer).toMatch(/^Nothing was changed.*protected notes stay: .*facts\/q\.md, .*system\/ro\.md/)
+    expect(answer).toMatch(
+      /^Nothing was changed.*these stay, since only the user decides about them: .*facts\/q\.md, .*system\/ro\.md/,
+    )
     expect(read("facts/q.md")).toContain("quarantined")
     await app.scopeNotes("project").refreshNow()
     expect(prefix()).not.toContain("facts/q.md")

@@ -10,7 +10,7 @@ import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts
 import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
-import { type Ask, type Operation, operation } from "./operation.ts"
+import { type Ask, type Audience, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
 import { staysAsItIs, staysDeleted, wordsDecided } from "./stays-deleted.ts"
 
@@ -72,14 +72,17 @@ export const memoryRollback: Operation = operation({
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
   isRefusal: (done) => "failed" in done && done.failed.length > 0,
-  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : rolledBackText(done)),
+  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : rolledBackText(done, audience)),
 })
 
-function rolledBackText({ hash, written, removed, kept, failed, committed }: RolledBack): string {
+function rolledBackText({ hash, written, removed, kept, failed, committed }: RolledBack, audience: Audience): string {
+  // Of an agent's rollback also what waits, and what the user deleted or decided in the review.
+  const stay =
+    audience === "agent" ? "these stay, since only the user decides about them" : "read-only or damaged notes stay"
   const parts = [
     written.length > 0 && `restored ${names(written)}`,
     removed.length > 0 && `removed ${names(removed)}`,
-    kept.length > 0 && `protected notes stay: ${names(kept)}`,
+    kept.length > 0 && `${stay}: ${names(kept)}`,
     failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
   ].filter(Boolean)
   if (written.length + removed.length === 0)

@@ -202,7 +202,7 @@ describe("an agent's undo", () => {
       expect(await cairn.call("memory_undo")).toContain("needs_person")
       expect(notesOf(cairn)).toEqual(before)
       const answer = await cairn.call("memory_rollback", { commitHash })
-      expect(answer).toContain(`protected notes stay: `)
+      expect(answer).toContain("these stay, since only the user decides about them: ")
       expect(answer).toContain(waiting.path)
       expect(notesOf(cairn)).toEqual(before)
       await memoryUndo.run({ app: cairn.app, by: "person" }, {})

@@ -38,7 +38,7 @@ export async function restoreNotes(
   const outcome = {
     written: [] as string[],
     removed: [] as string[],
-    /** Left alone because a person protected them. */
+    /** Left alone: a person protected them, or else only a person decides about them. */
     kept: [] as string[],
     failed: [] as { path: string; why: string }[],
   }
