@@ -17,3 +17,9 @@ test("one cut holds, and those before it are kept to be looked at, the newest of
   expect(after(...many).earlier).toHaveLength(20)
   expect(after(...many).earlier.at(-1)).toBe("m28")
 })
+
+test("a cut that is made again at the same message is one cut", () => {
+  expect(after(cut("a"), cut("a"))).toEqual({ holds: "a", earlier: [] })
+  expect(after(cut("a"), { kind: "uncut" }, cut("a"))).toEqual({ holds: "a", earlier: [] })
+  expect(after(cut("a"), cut("b"), cut("a"), { kind: "uncut" })).toEqual({ holds: undefined, earlier: ["b", "a"] })
+})

@@ -72,7 +72,9 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
       return { ...account, summaryTaken: event.hash }
     case "cut": {
       const { kind: _, ...cut } = event
-      return { ...account, cut, earlierCuts: earlierAfter(account), cutWanted: undefined }
+      // If it is made again at the same message, the new one takes its place.
+      const earlierCuts = earlierAfter(account).filter(({ from }) => from !== cut.from)
+      return { ...account, cut, earlierCuts, cutWanted: undefined }
     }
     case "cutting":
       return { ...account, cutWanted: event.from }
