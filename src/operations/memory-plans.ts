@@ -143,7 +143,10 @@ function plansTable(plans: readonly ListedPlan[], audience: Audience, screen?: S
   const names = plans.map((plan) => cellText(shownName(plan), MAX_PATH))
   const ids = plans.map(({ session, shortId }) => (Number.isFinite(columns) ? shortId : session?.id) ?? "")
   const changed = audience === "agent" ? `Changed (${timeZone()})` : "Changed"
-  const room = roomBeside([names, ids, [changed, localMinute(0)]], columns, HEADING_COLUMNS)
+  // A column with nothing in it is not shown.
+  const sessions = ids.some((id) => id !== "") ? [["Session", ...ids]] : []
+  const beside = [["Name", ...names], ...sessions, [changed, localMinute(0)]]
+  const room = roomBeside(beside, columns, HEADING_COLUMNS)
   const rows = plans.map((plan, at) => {
     const heading = cellText(plan.heading, 80)
     return [

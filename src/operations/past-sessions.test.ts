@@ -7,6 +7,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
+import { memoryPlans } from "./memory-plans.ts"
 import { memorySearch } from "./memory-search.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
 import { argumentSchema } from "./operation.ts"
@@ -976,6 +977,26 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(list).not.toMatch(/<cairn>|hidden|seen|lines/)
     for (const name of names) expect(await call("memory_plans", { read: name })).toContain("> body")
     expect(await call("memory_plans", { read: "../plans/a b.md" })).toStartWith("Error (no_such_plan)")
+  })
+
+  test("on a screen a plan's heading has exactly the room that the columns shown leave", async () => {
+    const { cairn, past, directory } = await bed()
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    const heading = "The otters are fed twice a day, early and late"
+    const columns = "a.md".length + 2 + "2026-01-05 10:01".length + 2 + heading.length
+    const shown = async (more: number) => {
+      const done = await memoryPlans.run({ app: cairn.app, by: "person" }, {})
+      return memoryPlans.toText(done, "person", { columns: columns + more, hasColour: false })
+    }
+    writeFileSync(join(folder, "a.md"), `# ${heading}`)
+    expect(await shown(0)).toContain(heading)
+    rmSync(join(folder, "a.md"))
+    past.session({ id: "s1", directory, time_created: 17 })
+    writeFileSync(join(folder, "17-b.md"), `# ${heading}`)
+    const added = "17-b.md".length - "a.md".length + 2 + "Session".length
+    expect(await shown(added)).toContain(heading)
+    expect(await shown(added - 1)).toMatch(/ s1 .*The otters are fed .*…/)
   })
 
   test("plans lie in their folders only, and no link is followed", async () => {
