@@ -17,6 +17,7 @@ import { type ReconcileFiles, reconcileFiles, recordReconciled, recordRefusedOp 
 import { messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import { pauseOfUser, type Unasked, whyNotNow } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 import { type Pass, type PassRun, type Planned, planScope } from "./plan-pass.ts"
@@ -138,12 +139,14 @@ async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Prom
   if (wanted === 0 || !history) return { done: 0, changed: [], made: new Map() }
   const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
   let applied: Omit<Applied, "commit"> | undefined
-  const change = async () => {
+  const change = async (begin: () => void) => {
+    begin()
     applied = await applyAll(app, plans, why, evidence)
   }
   try {
     for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
-    const came = await history.commitChange(why, () => app.store.notes.alone(change), COMMIT_MS)
+    const alone = (begin: () => void) => app.store.notes.alone(() => change(begin), WAIT_IN_COMMIT_MS)
+    const came = await history.commitChange(why, alone, COMMIT_MS)
     if (came.result === "failed") app.log.warn("reconcile", { why: came.reason })
     if (!applied) return came.change === "begun" ? "begun" : "none"
     return { ...applied, ...(came.result === "committed" && { commit: came.hash }) }

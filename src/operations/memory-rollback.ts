@@ -5,7 +5,9 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { ScopeName } from "../model/scope.ts"
+import type { FlushOutcome } from "../store/git/history.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
+import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
@@ -54,14 +56,17 @@ export const memoryRollback: Operation = operation({
     const staysAway = scope === "all" ? undefined : await staysDeleted(ask, ask.app.scope(scope), snapshot.keys())
     const staysHere = scope === "all" ? undefined : await staysAsItIs(ask, ask.app.scope(scope))
     let restored: Restored | undefined
-    const restore = async () => {
+    const restore = async (begin: () => void) => {
       const choice = { scopes, only, keepMarks: ask.by === "agent", staysAway, staysHere, why }
-      restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
+      restored = await store.notes.alone(async () => {
+        begin()
+        return restoreNotes(store.layout.memory, store.notes, snapshot, choice)
+      }, WAIT_IN_COMMIT_MS)
       await rememberRestored(ask.app, restored.written)
     }
     const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
     if (outcome.change === "begun") throw unfinished()
-    if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
+    if (!restored) throw notSaved(outcome)
     if (
       only !== undefined &&
       scope !== "all" &&
@@ -156,10 +161,14 @@ function unfinished(): CairnError {
 }
 
 /** A rollback overwrites, so changes that are not in history yet must be committed first. */
-function notSaved(why: string): CairnError {
+function notSaved(outcome: FlushOutcome): CairnError {
+  const why =
+    outcome.result === "failed"
+      ? `the newest changes could not be committed: ${outcome.reason}`
+      : "others have been writing for long"
   return new CairnError(
     "history_unavailable",
-    `the newest changes could not be committed: ${why}; nothing was rolled back`,
+    `${why}; nothing was rolled back`,
     "try again; if it keeps failing, see cairn.log",
   )
 }

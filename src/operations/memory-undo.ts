@@ -9,7 +9,9 @@ import { SCOPES, type Scope } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import { isOfProject, isOnlyCairns } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
+import type { FlushOutcome } from "../store/git/history.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
+import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import { changesMarks } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
@@ -43,7 +45,8 @@ export const memoryUndo: Operation = operation({
     ])
     const gone: NoteInfo[] = []
     await refuseDeleted(ask, before, then)
-    const undo = async () => {
+    const undo = async (begin: () => void) => {
+      begin()
       const changes: NoteChange[] = []
       for (const path of paths) changes.push(await changeFor(ask, path, then.get(path), before.get(path), gone))
       await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
@@ -51,8 +54,8 @@ export const memoryUndo: Operation = operation({
     const restored = paths.filter((path) => before.has(path))
     const outcome = await history.commitChange(
       `undo ${commit.hash.slice(0, 7)}`,
-      async () => {
-        await store.notes.alone(undo)
+      async (begin) => {
+        await store.notes.alone(() => undo(begin), WAIT_IN_COMMIT_MS)
         // In the same commit: what no longer counts as deleted, and what does now.
         const back = restoredTexts(ask, restored)
         for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
@@ -62,7 +65,7 @@ export const memoryUndo: Operation = operation({
       },
       UNDO_MS,
     )
-    if (outcome.change === "none") throw notSaved()
+    if (outcome.change === "none") throw notSaved(outcome.result)
     if (outcome.change === "begun") throw unfinished()
     if (ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: "undo" }])
     const message = commit.message.split("\n", 1)[0] ?? ""
@@ -178,12 +181,9 @@ function waitsForPerson(why: string): CairnError {
 }
 
 /** An undo overwrites, so changes that are not in history yet must be committed first. */
-function notSaved(): CairnError {
-  return new CairnError(
-    "history_unavailable",
-    "the newest changes could not be committed; nothing was undone",
-    "try again",
-  )
+function notSaved(result: FlushOutcome["result"]): CairnError {
+  const why = result === "failed" ? "the newest changes could not be committed" : "others have been writing for long"
+  return new CairnError("history_unavailable", `${why}; nothing was undone`, "try again")
 }
 
 function unfinished(): CairnError {

@@ -2,9 +2,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { slowness } from "../../scripts/slowness.mjs"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import type { App } from "../app.ts"
-import { CairnError } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { editHead } from "../model/note-head.ts"
 import { reject } from "./quarantine.ts"
 import { operations } from "./registry.ts"
@@ -111,28 +112,26 @@ describe("sessions", () => {
   })
 })
 
-/** The same app, whose history waits less long for a change. */
-function hasty({ app }: OpenedApp, ms: number): App {
+/** The same app, whose history waits less long for a change, and which stops right before it changes notes. */
+function hasty({ app }: OpenedApp, ms: number, stop: Promise<void>): App {
   const { history } = app.store
   if (!history) throw new Error("no history")
   const commitChange: typeof history.commitChange = (message, change) => history.commitChange(message, change, ms)
+  const { notes } = app.store
+  const applyAlone: typeof notes.applyAlone = async (...given) => stop.then(() => notes.applyAlone(...given))
   const store = Object.create(app.store, {
+    notes: { value: { ...notes, applyAlone } },
     history: { value: Object.create(history, { commitChange: { value: commitChange } }) },
   })
   return Object.create(app, { store: { value: store } })
 }
 
-/** What is answered while somebody else writes for longer than the history waits; returns when the change is made. */
-async function whileBusy(cairn: OpenedApp, tool: string, args: object, isDone: () => boolean): Promise<string> {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const busy = cairn.app.store.notes.alone(() => held)
-  const code = await codeOf(asPerson(hasty(cairn, 1500), tool, args))
+/** What is answered if the change takes longer than the history waits; returns when the change is made. */
+async function whileSlow(cairn: OpenedApp, tool: string, args: object, isDone: () => boolean): Promise<string> {
+  const { promise: stop, resolve: release } = Promise.withResolvers<void>()
+  const code = await codeOf(asPerson(hasty(cairn, 1500 * slowness(), stop), tool, args))
   expect(isDone()).toBe(false)
   release()
-  await busy
   for (let tries = 0; tries < 300 && !isDone(); tries++) await Bun.sleep(20)
   expect(isDone()).toBe(true)
   return code
@@ -150,12 +149,32 @@ describe("what takes long says so, and is done all the same", () => {
 
   test("a rollback (rollback_unfinished)", async () => {
     const { cairn, commitHash, isDone } = await written()
-    expect(await whileBusy(cairn, "memory_rollback", { commitHash }, isDone)).toBe("rollback_unfinished")
+    expect(await whileSlow(cairn, "memory_rollback", { commitHash }, isDone)).toBe("rollback_unfinished")
   })
 
   test("an undo (undo_unfinished)", async () => {
     const { cairn, isDone } = await written()
-    expect(await whileBusy(cairn, "memory_undo", {}, isDone)).toBe("undo_unfinished")
+    expect(await whileSlow(cairn, "memory_undo", {}, isDone)).toBe("undo_unfinished")
+  })
+
+  test("but what others keep from beginning is never done, and says so", async () => {
+    const { cairn, commitHash, isDone } = await written()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const busy = cairn.app.store.notes.alone(() => held)
+    const answers: string[] = []
+    const asked = { memory_undo: {}, memory_rollback: { commitHash } }
+    for (const [tool, args] of Object.entries(asked)) {
+      const done = asPerson(hasty(cairn, 1500 * slowness(), Promise.resolve()), tool, args)
+      answers.push(await done.then(() => "done", messageOf))
+    }
+    release()
+    await busy
+    await cairn.app.store.history?.flush(60_000)
+    expect(answers).toEqual([
+      "others have been writing for long; nothing was undone",
+      "others have been writing for long; nothing was rolled back",
+    ])
+    expect(isDone()).toBe(false)
   })
 })
 

@@ -25,8 +25,8 @@ export interface CommitterOptions {
 /** A commit of its own. */
 export interface CommitOrder {
   readonly message: string
-  /** Changes the work tree after pending changes are committed, and before anybody else can commit. */
-  readonly change?: (() => Promise<void>) | undefined
+  /** Changes the work tree after pending changes are committed, and before anybody else can commit. False: it was not made. */
+  readonly change?: (() => Promise<boolean>) | undefined
 }
 
 export type CommitterResult = Awaited<ReturnType<typeof climb>>
@@ -39,11 +39,10 @@ const LOCK_FILE_POLL_MS = 100
 export function commitSafely(repository: Repository, options: CommitterOptions): Promise<CommitterResult> {
   const { order } = options
   return onlyCommitter(repository, async () => {
-    if (order?.change) {
-      await climb(repository, options, undefined)
-      await order.change()
-    }
-    return climb(repository, options, order?.message)
+    if (!order?.change) return climb(repository, options, order?.message)
+    await climb(repository, options, undefined)
+    // What others wrote meanwhile has a message of its own.
+    return climb(repository, options, (await order.change()) ? order.message : undefined)
   })
 }
 

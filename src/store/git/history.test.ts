@@ -14,9 +14,10 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { slowness } from "../../../scripts/slowness.mjs"
 import { gitInTheWay } from "../../../test/bed/git-in-the-way.ts"
-import { historyBed, plainGit } from "../../../test/bed/history.ts"
+import { type HistoryBed, historyBed, plainGit } from "../../../test/bed/history.ts"
 import { untilTrue } from "../../../test/bed/store-on-disk.ts"
 import { generatedMark, projectsMark } from "../../model/generated-mark.ts"
+import { nullLog } from "../../platform/log.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 
 describe("touch", () => {
@@ -400,7 +401,8 @@ describe("what became of a change is told apart from what became of its commit",
     })
     const long = bed.history.commitChange(
       "long",
-      async () => {
+      async (starts) => {
+        starts()
         begin()
         await held
         bed.write("global/a.md", "in the end")
@@ -415,6 +417,52 @@ describe("what became of a change is told apart from what became of its commit",
     await bed.history.flush(60_000)
     expect(bed.git("show", "HEAD:global/a.md")).toBe("in the end")
     expect(existsSync(join(bed.workTree, "global/b.md"))).toBe(false)
+  })
+
+  /** A change that waits for something until it is `free`, while time runs out. */
+  async function waiting(bed: HistoryBed, change: (starts: () => void) => void) {
+    bed.write("global/a.md", "first")
+    await bed.history.flush(60_000)
+    const { promise: free, resolve: release } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: begin } = Promise.withResolvers<void>()
+    const outcome = bed.history.commitChange(
+      "undo abc",
+      async (starts) => {
+        begin()
+        await free
+        change(starts)
+      },
+      1500 * slowness(),
+    )
+    await asked
+    return { outcome: await outcome, release }
+  }
+
+  test("none, if time runs out while it waits to begin; what others wrote meanwhile is not called so", async () => {
+    const bed = historyBed({ debounceMs: 600_000 })
+    const { outcome, release } = await waiting(bed, (starts) => {
+      starts()
+      bed.write("global/a.md", "never")
+    })
+    expect(outcome).toEqual({ result: "unfinished", change: "none" })
+    bed.write("global/b.md", "by somebody else")
+    release()
+    await bed.history.flush(60_000)
+    expect(readFileSync(join(bed.workTree, "global/a.md"), "utf8")).toBe("first")
+    expect(bed.subjects()).toEqual(["edited by hand: b", "edited by hand: a"])
+  })
+
+  test("what fails when nobody waits for it any more is in the log", async () => {
+    const said: unknown[] = []
+    const log = { ...nullLog, warn: (...line: unknown[]) => void said.push(line) }
+    const bed = historyBed({ log })
+    const { outcome, release } = await waiting(bed, () => {
+      throw new Error("the disk broke")
+    })
+    expect(outcome.change).toBe("none")
+    release()
+    await untilTrue(() => said.length > 0)
+    expect(said).toEqual([["history.change-failed", { message: "undo abc", why: "the disk broke" }]])
   })
 })
 

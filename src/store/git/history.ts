@@ -4,6 +4,7 @@ import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { untilDeadline } from "../../model/deadline.ts"
+import { messageOf } from "../../model/errors.ts"
 import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
@@ -51,6 +52,11 @@ export type FlushOutcome =
 
 /** What became of a change that is to have a commit of its own; one that is `begun` goes on in the background. */
 export type ChangeOutcome = FlushOutcome & { readonly change: "none" | "begun" | "made" }
+
+/** Calls `begin` when it has all that it waits for, right before its first change; that throws if nobody expects the change any more. */
+type OwnChange = (begin: () => void) => Promise<void>
+
+const ABANDONED = Symbol("abandoned")
 
 export interface HistoryStatus {
   /** `off`: git is not installed. `behind`: git fails, and is tried again. */
@@ -115,25 +121,29 @@ export class History {
 
   /**
    * Commits pending changes, lets `change` change the work tree, and commits that with this message, all before anybody else commits. If the first
-   * commit fails, or time runs out before it is done, nothing is changed; if the second does, the change is made all the same, and is committed
-   * later. Rejects with what `change` throws.
+   * commit fails, or time runs out before the change begins, nothing is changed; if the second does, the change is made all the same, and is committed
+   * later. Rejects with what `change` throws; if that comes too late, it is in the log.
    */
-  async commitChange(
-    message: string,
-    change: () => Promise<void>,
-    timeoutMs = FLUSH_TIMEOUT_MS,
-  ): Promise<ChangeOutcome> {
+  async commitChange(message: string, change: OwnChange, timeoutMs = FLUSH_TIMEOUT_MS): Promise<ChangeOutcome> {
     const stand: { change: ChangeOutcome["change"]; isAbandoned: boolean; thrown?: { readonly error: unknown } } = {
       change: "none",
       isAbandoned: false,
     }
-    const noted = async () => {
-      if (stand.isAbandoned) return
+    const begin = () => {
+      if (stand.isAbandoned) throw ABANDONED
       stand.change = "begun"
-      await change().catch((error) => {
-        stand.thrown = { error }
-      })
-      stand.change = "made"
+    }
+    const failed = (error: unknown) => {
+      if (error !== ABANDONED) stand.thrown = { error }
+      if (error !== ABANDONED && stand.isAbandoned)
+        this.options.log.warn("history.change-failed", { message, why: messageOf(error) })
+      return false
+    }
+    const noted = async () => {
+      if (stand.isAbandoned) return false
+      const isMade = await change(begin).then(() => true, failed)
+      if (isMade) stand.change = "made"
+      return isMade
     }
     const outcome = await this.within(timeoutMs, () => this.queue.ordered({ message, change: noted }))
     stand.isAbandoned = true
