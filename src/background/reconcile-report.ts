@@ -13,8 +13,8 @@ export interface ScopePlan {
   readonly left: number
 }
 
-/** What became of a plan. `begun`: it is carried out in the background, since it took long. */
-export type PlanCarried = "none" | "begun" | "made"
+/** What became of a plan. `begun`: it is carried out in the background, since it took long. `unsure`: the disk did not confirm it. */
+export type PlanCarried = "none" | "begun" | "partly" | "unsure" | "made"
 
 export interface ReconcileReport {
   readonly at: number
@@ -23,6 +23,8 @@ export interface ReconcileReport {
   /** Why not everything was looked at. */
   readonly stopped: string | undefined
   readonly carried: PlanCarried
+  /** Why it is carried out only partly. */
+  readonly trouble: string | undefined
   /** How many ops were carried out. */
   readonly done: number
   /** None if the commit failed; what is made comes with a later one. */
@@ -59,6 +61,7 @@ export interface KeptPlan {
   readonly dryRun: boolean
   /** An older Cairn leaves it out. */
   readonly carried?: PlanCarried | undefined
+  readonly trouble?: string | undefined
   readonly commit?: string | undefined
   readonly ops: readonly PlannedOp[]
   /** Groups that are left for the next pass, and why not everything was looked at. */
@@ -73,7 +76,7 @@ export interface PlannedOp extends Pick<CheckedOp, "op" | "named" | "text" | "wh
 const MAX_OPS_KEPT = 100
 const MAX_LINES = 200
 
-export function keptPlan({ at, dryRun, carried, commit, plans, stopped = "" }: ReconcileReport): KeptPlan {
+export function keptPlan({ at, dryRun, carried, trouble, commit, plans, stopped = "" }: ReconcileReport): KeptPlan {
   const groups = plans.reduce((sum, plan) => sum + plan.left, 0)
   const ops = plans.flatMap(({ scope, ops: checked }) =>
     checked.map(({ facts, ...op }) => ({ ...op, scope, facts: facts.map(({ path, text }) => ({ path, text })) })),
@@ -82,6 +85,7 @@ export function keptPlan({ at, dryRun, carried, commit, plans, stopped = "" }: R
     at,
     dryRun,
     carried,
+    ...(trouble && { trouble }),
     ...(commit && { commit }),
     ...(groups > 0 && { left: { groups, why: stopped } }),
     ops: ops.slice(0, MAX_OPS_KEPT),

@@ -23,6 +23,7 @@ import { conflictPairs } from "../facts/conflict-list.ts"
 import { factId } from "../facts/fact-id.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
+import { partlyDone } from "../model/store-error.ts"
 import { memoryReconcile } from "../operations/memory-reconcile.ts"
 import { memoryResolve } from "../operations/memory-resolve.ts"
 import { approve } from "../operations/quarantine.ts"
@@ -82,6 +83,33 @@ describe("a pass over facts", () => {
     expect(await run(mined)).toStartWith("Nothing was changed:\nmerge")
     expect([factsOf(mined).length, archived(mined).length]).toEqual([4, 0])
     expect(readLastRun(app.store.background.mark(lastRunMark("reconcile", app.project.name)))?.done).toBe(0)
+  })
+
+  test("that breaks off in the middle says what is done, has that on record, and looks again", async () => {
+    const mined = await withFacts()
+    const { app } = mined.cairn
+    const [a, b, c] = await marksIn(mined)
+    const [text, other] = ["on port 8123, behind nginx", "since the build host moved, on port 8123"].map(
+      (words) => `The reports service of the build host listens ${words}`,
+    )
+    mined.answers([
+      { op: "merge", of: [a, b], text },
+      { op: "rewrite", of: [c], text: other },
+    ])
+    const { applyAlone } = app.store.notes
+    const breaking: typeof applyAlone = async (changes, why) => {
+      await applyAlone(changes.slice(0, 1), why)
+      throw partlyDone(Object.assign(new Error(), { code: "EIO" }), ["decision-the-reports"])
+    }
+    Object.assign(app.store.notes, { applyAlone: breaking })
+    expect(await run(mined)).toStartWith(
+      "Partly done: the disk reported an error; the change was not confirmed; changed before that: decision-the-reports:\nmerge",
+    )
+    expect([factsOf(mined).length, archived(mined).length]).toEqual([5, 0])
+    expect(outcomes(mined, text as string)).toEqual(["promoted merged"])
+    expect(outcomes(mined, other as string)).toEqual([])
+    expect(lastPass(app, "project")).toBeUndefined()
+    expect(readLastRun(app.store.background.mark(lastRunMark("reconcile", app.project.name)))?.done).toBe(1)
   })
 
   test("a merge that is undone leaves the facts as they were, on record too", async () => {

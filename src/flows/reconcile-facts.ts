@@ -7,16 +7,19 @@ import type { CheckedOp } from "../background/reconcile-plan.ts"
 import {
   type KeptPlan,
   keptPlan,
+  type PlanCarried,
   planMark,
   queueMark,
   type ReconcileReport,
   triedMark,
 } from "../background/reconcile-report.ts"
+import type { FactOutcome } from "../intake/fact-plan.ts"
 import { proposeMerge } from "../intake/propose-merge.ts"
 import { type ReconcileFiles, reconcileFiles, recordReconciled, recordRefusedOp } from "../intake/reconcile-files.ts"
-import { messageOf } from "../model/errors.ts"
+import { type CairnError, messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { storeError } from "../model/store-error.ts"
 import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import { pauseOfUser, type Unasked, whyNotNow } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
@@ -100,24 +103,34 @@ async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unasked | "
   const plans: Planned[] = []
   for (const scope of SCOPES) plans.push(await planScope(pass, run, scope))
   if (run.stopped && plans.every(({ groups }) => groups === 0)) return run.stopped
-  const came = pass.dryRun ? "none" : await applyPlans(pass, plans)
-  const applied = typeof came === "string" ? undefined : came
+  const came = pass.dryRun ? UNCHANGED : await applyPlans(pass, plans)
+  const applied = "made" in came ? came : undefined
   for (const { scope, left, versions } of applied ? plans : [])
     notePass(app, scope, {
       versions,
       made: applied?.made.get(scope) ?? new Set(),
       left: [...left.flat(), ...(applied?.changed ?? [])],
     })
-  const done = applied?.done ?? 0
+  const { done } = came
   return {
     ...{ at: app.clock.now(), dryRun: pass.dryRun === true },
     plans: plans.map(({ scope, groups, ops, left }) => ({ scope, groups, ops, left: left.length })),
     stopped: run.stopped,
-    carried: typeof came === "string" ? came : done > 0 ? "made" : "none",
+    carried: "carried" in came ? came.carried : done > 0 ? "made" : "none",
+    trouble: "carried" in came ? came.trouble : undefined,
     done,
     commit: done > 0 ? applied?.commit : undefined,
   }
 }
+
+/** A plan that is not carried out, or not to its end: the next pass looks at its facts again. */
+interface Unfinished {
+  readonly carried: Exclude<PlanCarried, "made">
+  readonly trouble?: string
+  readonly done: number
+}
+
+const UNCHANGED: Unfinished = { carried: "none", done: 0 }
 
 interface Applied {
   /** None if there was nothing to do, or if the commit failed after it was done. */
@@ -130,7 +143,7 @@ interface Applied {
   readonly made: ReadonlyMap<ScopeName, ReadonlySet<string>>
 }
 
-async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | "none" | "begun"> {
+async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Promise<Applied | Unfinished> {
   const { history } = app.store
   const evidence = `${about}/`
   for (const plan of plans)
@@ -139,21 +152,29 @@ async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Prom
   if (wanted === 0 || !history) return { done: 0, changed: [], made: new Map() }
   const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
   let applied: Omit<Applied, "commit"> | undefined
+  const record = { done: 0 }
   const change = async (begin: () => void) => {
     begin()
-    applied = await applyAll(app, plans, why, evidence)
+    applied = await applyAll(app, plans, why, evidence, record)
   }
   try {
     for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
     const alone = (begin: () => void) => app.store.notes.alone(() => change(begin), WAIT_IN_COMMIT_MS)
     const came = await history.commitChange(why, alone, COMMIT_MS)
     if (came.result === "failed") app.log.warn("reconcile", { why: came.reason })
-    if (!applied) return came.change === "begun" ? "begun" : "none"
+    if (!applied) return came.change === "begun" ? { carried: "begun", done: 0 } : UNCHANGED
     return { ...applied, ...(came.result === "committed" && { commit: came.hash }) }
   } catch (error) {
     app.log.warn("reconcile", { why: messageOf(error) })
-    return "none"
+    return applied ?? unfinished(storeError(error), record.done)
   }
+}
+
+const UNSURE = ["disk_error", "store_failed"]
+
+function unfinished({ code, message, partly }: CairnError, done: number): Unfinished {
+  if (partly.length > 0) return { carried: "partly", trouble: message, done }
+  return UNSURE.includes(code) ? { carried: "unsure", trouble: message, done } : UNCHANGED
 }
 
 function isWanted({ verdict }: CheckedOp): boolean {
@@ -165,6 +186,7 @@ async function applyAll(
   plans: readonly Planned[],
   why: string,
   evidence: string,
+  recorded: { done: number },
 ): Promise<Omit<Applied, "commit">> {
   const files: (ReconcileFiles & Pick<Planned, "scope">)[] = []
   const late: (Pick<Planned, "scope"> & { readonly op: CheckedOp })[] = []
@@ -176,16 +198,33 @@ async function applyAll(
     late.push(...wanted.filter((op) => !isAsPlanned(op)).map((op) => ({ scope, op })))
     files.push({ scope, ...(await reconcileFiles(app, scope, wanted.filter(isAsPlanned))) })
   }
-  await app.store.notes.applyAlone(
-    files.flatMap(({ changes }) => changes),
-    why,
-  )
-  for (const { scope, outcomes } of files)
-    for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
+  const record = (isDone: (scope: ScopeName, became: FactOutcome) => boolean) => {
+    const ended = files.flatMap(({ scope, outcomes }) => outcomes.map((outcome) => ({ ...outcome, scope })))
+    for (const { scope, fact, became } of ended.filter((one) => isDone(one.scope, one.became))) {
+      recordReconciled(app, scope, fact, became, evidence)
+      recorded.done++
+    }
+  }
+  try {
+    await app.store.notes.applyAlone(
+      files.flatMap(({ changes }) => changes),
+      why,
+    )
+  } catch (error) {
+    record((scope, became) => isOnDisk(app, scope, became))
+    throw error
+  }
+  record(() => true)
   for (const { scope, op } of late) recordRefusedOp(app, scope, op, "fact_changed", evidence)
   const made = files.map(({ scope, changes }) => [scope, new Set(changes.map(({ path }) => path.path))] as const)
   const done = plans.reduce((sum, { ops }) => sum + ops.filter(isWanted).length, 0) - late.length
   return { done, changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
+}
+
+/** Whether the note is as this would have it, after a change of many that failed. */
+function isOnDisk(app: App, scope: ScopeName, { outcome, path, into, hash }: FactOutcome): boolean {
+  const info = app.scopeNotes(scope).index.get(path ?? into ?? "")?.info
+  return outcome === "deleted" ? info === undefined : hash !== undefined && info?.hash === hash
 }
 
 /** What needs a person's consent waits for them; the rest is on record with the reason. */

@@ -6,13 +6,21 @@ export class CairnError extends Error {
   readonly code: string
   readonly hint: string
   readonly needsPerson: boolean
+  /** Names of notes that were changed before it failed; then trying again does not begin where the first attempt did. */
+  readonly partly: readonly string[]
 
-  constructor(code: string, message: string, hint = "", options: ErrorOptions & { needsPerson?: boolean } = {}) {
+  constructor(code: string, message: string, hint = "", options: CairnErrorOptions = {}) {
     super(message, options)
     this.code = code
     this.hint = hint
     this.needsPerson = options.needsPerson ?? false
+    this.partly = options.partly ?? []
   }
+}
+
+interface CairnErrorOptions extends ErrorOptions {
+  readonly needsPerson?: boolean
+  readonly partly?: readonly string[]
 }
 
 /** The errno name (`ENOENT`, `ENOSPC` …) of a system error, or undefined. */

@@ -65,5 +65,5 @@ export function partlyDone(error: unknown, changed: readonly string[]): CairnErr
   const { code, message, hint, needsPerson } = storeError(error)
   const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ""
   const said = `${message.replace(UNCHANGED, "")}; changed before that: ${changed.slice(0, MAX_NAMED).join(", ")}${more}`
-  return new CairnError(code, said, hint, { cause: error, needsPerson })
+  return new CairnError(code, said, hint, { cause: error, needsPerson, partly: changed })
 }

@@ -70,6 +70,14 @@ test("what is still being carried out, or is not committed, is not called unchan
   expect(answerTo({ carried: "made", commit: "0123456789abcdef" })).toBe("Done as commit 0123456789")
   expect(answerTo({ carried: "made" })).toBe("Done, not committed yet")
   expect(answerTo({ carried: "begun" })).toContain("goes on in the background; memory_history shows when")
+  const asItIs = { ops: [], at: 5, dryRun: false, trouble: "the disk is full" } as const
+  const said = (["partly", "unsure"] as const).map((carried) =>
+    memoryReconcile.toText({ did: "reconciled", plan: { ...asItIs, carried } }, "agent"),
+  )
+  expect(said.map((answer) => answer.split("\n")[0])).toEqual([
+    "Partly done: the disk is full:",
+    "Perhaps done: the disk is full:",
+  ])
   expect(answerTo({ carried: "none" })).toBe("Nothing was changed")
 })
 

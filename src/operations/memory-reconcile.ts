@@ -42,6 +42,8 @@ function carriedText(plan: KeptPlan | undefined): string {
   if (plan?.carried === "made") return "Done, not committed yet"
   if (plan?.carried === "begun")
     return "It takes longer than expected and goes on in the background; memory_history shows when it is done"
+  if (plan?.carried === "partly") return `Partly done: ${plan.trouble}`
+  if (plan?.carried === "unsure") return `Perhaps done: ${plan.trouble}`
   return "Nothing was changed"
 }
 
