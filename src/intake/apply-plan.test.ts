@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { pathOnDisk } from "../model/note-path.ts"
+import { partlyDone } from "../model/store-error.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { noteChanged } from "../store/notes/note-refusals.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
@@ -64,6 +66,30 @@ describe("a candidate", () => {
     expect(times).toBeGreaterThan(1)
     expect(outcome).toBe("absorbed")
     expect(cairn.read(path)).toBe(typed)
+  })
+
+  test("but not if a part of the first attempt was made: the answer names it", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    const { applyAlone } = cairn.app.store.notes
+    const breaking: typeof applyAlone = async (changes, why) => {
+      await applyAlone(changes.slice(0, 1), why)
+      throw partlyDone(noteChanged(), ["a"])
+    }
+    Object.assign(cairn.app.store.notes, { applyAlone: breaking })
+    const change = (name: string) =>
+      ({ scope: cairn.app.scope("project"), path: pathOnDisk(`${name}.md`), expect: "absent", text: name }) as const
+    let times = 0
+    const make = async () => {
+      times++
+      return { changes: [change("a"), change("b")], why: "x" }
+    }
+    const done = applyPlan(cairn.app, "project", { make })
+    await expect(done).rejects.toMatchObject({
+      code: "note_changed",
+      message: expect.stringMatching(/before that: a$/),
+    })
+    expect([times, cairn.read("a.md")]).toEqual([1, "a"])
   })
 
   test("takes the place of another only once history has that one", async () => {

@@ -28,11 +28,15 @@ export async function applyPlan<P extends NotePlan>(app: App, scope: ScopeName, 
     try {
       return await attempt(app, scope, steps)
     } catch (error) {
-      const isChanged = error instanceof CairnError && error.code === "note_changed"
-      if (!isChanged || round === MAX_ROUNDS) throw error
+      if (!isRefusedAsChanged(error) || round === MAX_ROUNDS) throw error
       await app.scopeNotes(scope).refreshNow()
     }
   }
+}
+
+/** Something had changed, so nothing was done. */
+export function isRefusedAsChanged(error: unknown): boolean {
+  return error instanceof CairnError && error.code === "note_changed" && error.partly.length === 0
 }
 
 async function attempt<P extends NotePlan>(app: App, scope: ScopeName, steps: PlanSteps<P>): Promise<P> {

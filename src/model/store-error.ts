@@ -60,7 +60,7 @@ export function storeError(error: unknown): CairnError {
 
 const MAX_NAMED = 5
 
-/** The same error after a part of the changes was made. It keeps its code, by which callers decide whether to look again. */
+/** The same error after a part of the changes was made: `partly` tells callers that what they planned no longer fits, so they do not try it again. */
 export function partlyDone(error: unknown, changed: readonly string[]): CairnError {
   const { code, message, hint, needsPerson } = storeError(error)
   const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ""

@@ -5,6 +5,8 @@ import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
 import { CairnError } from "../model/errors.ts"
+import { partlyDone } from "../model/store-error.ts"
+import { noteChanged } from "../store/notes/note-refusals.ts"
 import { isFor } from "./operation.ts"
 import { approve, reject } from "./quarantine.ts"
 import { operations } from "./registry.ts"
@@ -136,6 +138,23 @@ describe("approval", () => {
     expect(await codeOf(reject(cairn.app, shown))).toBe("note_changed")
     expect(cairn.read("facts/project-releases.md")).toContain("trust: quarantined")
     expect(decisions(cairn)).toEqual([])
+  })
+
+  test("that somebody's edit breaks off in the middle says what is changed already", async () => {
+    const cairn = await open()
+    cairn.edit("facts/project-releases.md", FACT)
+    const shown = await only(cairn)
+    const { applyAlone } = cairn.app.store.notes
+    const breaking: typeof applyAlone = async (changes, why, first) => {
+      await applyAlone(changes.slice(0, 1), why, first)
+      throw partlyDone(noteChanged(), ["releases"])
+    }
+    Object.assign(cairn.app.store.notes, { applyAlone: breaking })
+    await expect(approve(cairn.app, shown)).rejects.toMatchObject({
+      code: "note_changed",
+      message: expect.stringMatching(/changed before that: releases$/),
+    })
+    expect(cairn.read("facts/project-releases.md")).not.toContain("trust:")
   })
 
   test("a proposal takes the place of its note, whose own frontmatter stays", async () => {

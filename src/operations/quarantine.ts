@@ -4,7 +4,7 @@
 import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
-import { applyPlan, type NotePlan } from "../intake/apply-plan.ts"
+import { applyPlan, isRefusedAsChanged, type NotePlan } from "../intake/apply-plan.ts"
 import { rememberDeletion } from "../intake/deletions.ts"
 import { factFiles, freePath, versionsOf, withoutDescription } from "../intake/fact-files.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
@@ -82,7 +82,7 @@ async function applyReview(
       app.store.decisions(scope).addAlone([{ at, decision, hash, path: isPrivate(path) ? "(private)" : path }]),
     record: (plan) => recordReview(app, note, plan.outcome),
   }).catch((error) => {
-    throw error instanceof CairnError && error.code === "note_changed" ? changedSince(path) : error
+    throw isRefusedAsChanged(error) ? changedSince(path) : error
   })
   return outcome
 }
