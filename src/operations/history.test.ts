@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs"
+import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -229,13 +229,17 @@ describe("memory_rollback", () => {
 
   test("one note that cannot be restored does not stop the others, and is named", async () => {
     const { call, file, read } = await open()
-    for (const path of ["a", "m", "z"]) await call("memory_write", { path, content: "then" })
+    for (const path of ["a", "l", "m", "z"]) await call("memory_write", { path, content: "then" })
     const then = newest(await call("memory_history"))
-    for (const path of ["a", "z"]) await call("memory_write", { path, content: "now" })
+    for (const path of ["a", "l", "z"]) await call("memory_write", { path, content: "now" })
     unlinkSync(file("m.md"))
     mkdirSync(file("m.md"))
+    linkSync(file("l.md"), file("linked.txt"))
     const answer = await call("memory_rollback", { commitHash: then })
-    expect(answer).toMatch(/^Rolled back .*restored .*a\.md, .*z\.md; could not be restored: .*m\.md \(/)
+    expect(answer).toMatch(
+      /^Rolled back .*restored .*a\.md, .*z\.md; could not be restored: .*l\.md \(.* second name .*m\.md \(/,
+    )
+    expect(read("l.md")).toContain("now")
     expect([read("a.md"), read("z.md")].every((text) => text.includes("then"))).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open, openWithoutHistory } from "../../../test/bed/opened-app.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
@@ -55,6 +55,25 @@ describe("a change-set", () => {
     await expect(cairn.app.store.notes.apply(set, "x")).rejects.toMatchObject({ code: "note_changed" })
     expect(existsSync(cairn.file("reference/b.md"))).toBe(false)
     expect(existsSync(cairn.file("reference/a.md"))).toBe(found !== undefined)
+  })
+
+  test("with a note that has a second name, or a move that cannot be, is refused as a whole and names it", async () => {
+    const cairn = await open(slow)
+    const { notes } = cairn.app.store
+    for (const name of ["a", "m", "z"]) cairn.edit(`reference/${name}.md`, name)
+    linkSync(cairn.file("reference/m.md"), cairn.file("elsewhere.txt"))
+    const both = [change(cairn, "a", hash("a"), "other"), change(cairn, "m", hash("m"), "other")]
+    await expect(notes.apply(both, "x")).rejects.toMatchObject({
+      code: "link_refused",
+      message: "m: the file has a second name (a hard link) outside Cairn's control",
+    })
+    const move = (from: string): NoteChange => ({
+      ...change(cairn, "z", "any"),
+      from: pathOnDisk(`reference/${from}.md`),
+    })
+    await expect(notes.apply([both[0] as NoteChange, move("a")], "x")).rejects.toMatchObject({ code: "path_taken" })
+    await expect(notes.apply([both[0] as NoteChange, move("b")], "x")).rejects.toMatchObject({ code: "note_changed" })
+    expect(["a", "m", "z"].map((name) => cairn.read(`reference/${name}.md`))).toEqual(["a", "m", "z"])
   })
 
   test("does first what must be on record, when all is checked and before anything is written", async () => {

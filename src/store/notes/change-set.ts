@@ -12,7 +12,7 @@ import type { StagedFile } from "../../platform/durable-file.ts"
 import { shownName } from "../git/commit-message.ts"
 import type { NoteFiles } from "./note-files.ts"
 import type { StoredNote } from "./note-reader.ts"
-import { noteChanged, noteTooLarge, pathTaken } from "./note-refusals.ts"
+import { noteChanged, noteTooLarge, pathTaken, refuseSecondName } from "./note-refusals.ts"
 
 export interface NoteChange {
   readonly scope: Scope
@@ -87,17 +87,27 @@ async function checkChange(files: NoteFiles, change: NoteChange) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
   if (bytes && bytes.length > MAX_NOTE_BYTES) throw noteTooLarge(bytes.length)
   const current = await files.read(scope, path)
-  if (from) return { change, bytes, current: undefined, isDone: false }
+  if (from) {
+    checkMove(change, await files.read(scope, from), current)
+    return { change, bytes, current: undefined, isDone: false }
+  }
   if (expect !== "any" && (current?.info.hash ?? "absent") !== expect) throw noteChanged()
-  return { change, bytes, current, isDone: stays === true || current?.info.hash === (bytes && sha256(bytes)) }
+  const isDone = stays === true || current?.info.hash === (bytes && sha256(bytes))
+  if (!isDone && bytes && current) refuseSecondName(path, current.stamp)
+  return { change, bytes, current, isDone }
 }
 
-async function moveNote(files: NoteFiles, { scope, path }: NoteChange, from: NotePath): Promise<StoredNote> {
+async function moveNote(files: NoteFiles, change: NoteChange, from: NotePath): Promise<StoredNote> {
+  const { scope, path } = change
   const [current, there] = await Promise.all([files.read(scope, from), files.read(scope, path)])
+  return files.move(scope, from, path, checkMove(change, current, there))
+}
+
+function checkMove({ path }: NoteChange, current: StoredNote | undefined, there: StoredNote | undefined): StoredNote {
   if (!current) throw noteChanged()
   // The same file under both names: an interrupted move, to be finished.
   if (there && there.stamp.ino !== current.stamp.ino) throw pathTaken(path.path)
-  return files.move(scope, from, path, current)
+  return current
 }
 
 /** On some disks two names that differ in case are one file: there, removals come first. */

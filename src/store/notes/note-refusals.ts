@@ -7,7 +7,8 @@ import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
 import { storeError } from "../../model/store-error.ts"
-import type { FileContent } from "../../platform/durable-file.ts"
+import type { FileContent, FileStamp } from "../../platform/durable-file.ts"
+import { shownName } from "../git/commit-message.ts"
 import type { NoteIndex } from "./note-index.ts"
 
 export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | undefined): CairnError {
@@ -63,6 +64,13 @@ function nearest(path: NotePath, index: NoteIndex): string | undefined {
 
 export function pathTaken(name: string): CairnError {
   return new CairnError("path_taken", `${name} exists already`, `use ${name} itself, or another name`)
+}
+
+/** A text that takes the place of such a file would leave the other name with the old one. */
+export function refuseSecondName({ path }: NotePath, { nlink }: FileStamp): void {
+  if (nlink <= 1) return
+  const { code, message, hint } = storeError({ code: "EHARDLINK" })
+  throw new CairnError(code, `${shownName(path)}: ${message}`, hint)
 }
 
 export function noteTooLarge(size: number): CairnError {

@@ -9,6 +9,7 @@ import { globalScope, isPrivate, projectScope, type Scope } from "../../model/sc
 import { sha256 } from "../../model/sha256.ts"
 import type { NoteChange } from "./change-set.ts"
 import type { StoredNote } from "./note-reader.ts"
+import { refuseSecondName } from "./note-refusals.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -112,6 +113,7 @@ async function planOne(
   if (!current && bytes && staysAway?.(path, bytes)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   if (current && staysHere?.(current, bytes)) return "kept"
+  if (current && bytes) refuseSecondName(place, current.stamp)
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
 
