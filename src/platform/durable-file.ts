@@ -2,7 +2,7 @@
 // may leave an empty file after a power loss. Nothing here follows a link, and what somebody else wrote in the meantime is never
 // overwritten. A failed sync is a failed write: the kernel drops the dirty pages, and a second sync would falsely succeed.
 import { type BigIntStats, constants, lstatSync, renameSync, unlinkSync } from "node:fs"
-import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises"
+import { type FileHandle, link, lstat, open, rmdir, unlink } from "node:fs/promises"
 import { basename } from "node:path"
 import { type AnchoredDir, checkName, withAnchored } from "./anchored-dir.ts"
 import { fileError, hasCode } from "./file-error.ts"
@@ -79,19 +79,32 @@ export async function replaceFile(
 export interface StagedFile {
   readonly temp: string
   readonly stamp: FileStamp
+  /** How many of its folders were there before. */
+  readonly foldersBefore: number
 }
 
-/** The first half of `replaceFile`. */
+/** The first half of `replaceFile`. If it fails, no folder is left that it made. */
 export async function stageFile(root: string, segments: readonly string[], bytes: Uint8Array): Promise<StagedFile> {
-  return withAnchored(root, segments, { create: true }, async (dir) => {
-    const temp = tempName()
-    try {
-      return { temp, stamp: await writeNew(dir, temp, bytes) }
-    } catch (error) {
-      await removeTemp(dir, temp)
+  const foldersBefore = await foldersThere(root, segments)
+  const temp = tempName()
+  try {
+    const stamp = await withAnchored(root, segments, { create: true }, (dir) => writeNew(dir, temp, bytes))
+    return { temp, stamp, foldersBefore }
+  } catch (error) {
+    await discardStaged(root, segments, { temp, foldersBefore })
+    throw error
+  }
+}
+
+async function foldersThere(root: string, segments: readonly string[]): Promise<number> {
+  for (let count = segments.length; count > 0; count--) {
+    const isThere = await withAnchored(root, segments.slice(0, count), {}, async () => true).catch((error) => {
+      if (hasCode(error, "ENOENT")) return false
       throw error
-    }
-  })
+    })
+    if (isThere) return count
+  }
+  return 0
 }
 
 /** The second half. If it fails, the staged file is still there. */
@@ -111,8 +124,20 @@ export async function placeStaged(
   })
 }
 
-export async function discardStaged(root: string, segments: readonly string[], { temp }: StagedFile): Promise<void> {
-  await withAnchored(root, segments, {}, (dir) => removeTemp(dir, temp)).catch(() => undefined)
+/** With the folders that were made for it, if they are empty: of several, the last one staged goes first. */
+export async function discardStaged(
+  root: string,
+  segments: readonly string[],
+  { temp, foldersBefore }: Omit<StagedFile, "stamp">,
+): Promise<void> {
+  try {
+    await withAnchored(root, segments, {}, (dir) => removeTemp(dir, temp)).catch(() => undefined)
+    for (let count = segments.length; count > foldersBefore; count--)
+      await withAnchored(root, segments.slice(0, count - 1), {}, (dir) => rmdir(dir.at(segments[count - 1] as string)))
+  } catch (error) {
+    // Somebody uses the folder, or it was never made.
+    void error
+  }
 }
 
 /** The first error is the one that matters; a temporary file that cannot be removed now is left to the sweep. */

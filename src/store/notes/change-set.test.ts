@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, linkSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open, openWithoutHistory } from "../../../test/bed/opened-app.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
@@ -146,6 +146,21 @@ describe("a change-set", () => {
     await expect(done).rejects.toMatchObject({ code: "no_space", message: "the disk is full; changed before that: a" })
     expect(readdirSync(cairn.file("reference"))).toEqual(["a.md"])
     expect(cairn.read("reference/a.md")).toBe("other")
+  })
+
+  test("that is refused leaves no folder that it made, and every folder that was there", async () => {
+    const cairn = await open(slow)
+    const { app } = cairn
+    cairn.edit("topics/a.md", "a")
+    mkdirSync(cairn.file("topics/empty"))
+    const at = (path: string) => ({ ...change(cairn, "a", "absent", "new"), path: pathOnDisk(path) })
+    const set = ["new/deep/a.md", "new/deep/b.md", "new/c.md", "topics/empty/a.md", "topics/b.md"].map(at)
+    const refuse = () => Promise.reject(new Error("not now"))
+    await expect(applyChanges(filesOf(app), set, refuse)).rejects.toThrow("not now")
+    expect(existsSync(cairn.file("new"))).toBe(false)
+    expect(readdirSync(cairn.file("topics")).sort()).toEqual(["a.md", "empty"])
+    await applyChanges(filesOf(app), set, async () => undefined)
+    expect([readdirSync(cairn.file("new")).sort(), cairn.read("new/deep/b.md")]).toEqual([["c.md", "deep"], "new"])
   })
 
   test("does not overwrite what somebody writes while its texts are prepared", async () => {

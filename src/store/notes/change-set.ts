@@ -77,7 +77,7 @@ async function stageTexts(files: NoteFiles, wanted: readonly Checked[]): Promise
 }
 
 async function discardTexts(files: NoteFiles, staged: Staged): Promise<void> {
-  for (const [{ scope, path }, file] of staged) await files.discard(scope, path, file)
+  for (const [{ scope, path }, file] of [...staged].reverse()) await files.discard(scope, path, file)
 }
 
 type Checked = Awaited<ReturnType<typeof checkChange>>

@@ -107,7 +107,7 @@ function openChangeSets(options: NotesOptions) {
 
   /**
    * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked
-   * and nothing is written yet.
+   * and no note is written yet.
    */
   function applyAlone(changes: readonly NoteChange[], why: string, first?: () => Promise<void> | undefined) {
     return applyChanges(files, changes, async (paths) => {
