@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { startChild } from "../../test/contract/runtimes.ts"
@@ -89,7 +89,7 @@ test("a staged file takes its place only as it was staged, and where nobody has 
   const stage = (text: string) => stageFile(root, ["a"], bytes(text))
   const place = (staged: StagedFile, options: ChangeOptions = any) =>
     placeStaged(root, ["a"], "n.md", staged, options).then(
-      ({ size }) => size,
+      (stamp) => stamp?.size,
       (error) => error.code,
     )
   const [first, swapped, gone, late] = [
@@ -101,7 +101,10 @@ test("a staged file takes its place only as it was staged, and where nobody has 
   expect(await place(first)).toBe(3)
   writeFileSync(join(root, "a", swapped.temp), "evil")
   await discardStaged(root, ["a"], gone)
-  expect([await place(swapped), await place(gone)]).toEqual(["ECHANGED", "ECHANGED"])
+  expect([await place(swapped), await place(gone)]).toEqual(["ECHANGED", undefined])
+  const swept = await stage("five")
+  const sweep = () => unlinkSync(join(root, "a", swept.temp))
+  expect(await place(swept, { ...any, expect: sweep })).toBe(undefined)
   const refuse = () => {
     throw Object.assign(new Error(), { code: "refused" })
   }

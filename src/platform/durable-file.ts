@@ -107,20 +107,27 @@ async function foldersThere(root: string, segments: readonly string[]): Promise<
   return 0
 }
 
-/** The second half. If it fails, the staged file is still there. */
+/** The second half. If it fails, the staged file is still there. Undefined if that is gone: the sweep of another process may take it for a left one. */
 export async function placeStaged(
   root: string,
   segments: readonly string[],
   name: string,
   { temp, stamp }: StagedFile,
   options: ChangeOptions,
-): Promise<FileStamp> {
+): Promise<FileStamp | undefined> {
   checkName(name)
   return withAnchored(root, segments, { create: true }, async (dir) => {
-    const found = lstatSync(dir.at(temp), { bigint: true, throwIfNoEntry: false })
-    if (!sameStamp(found && stampOf(found), stamp)) throw changed(name)
-    await putInPlace(dir, temp, name, options)
-    return stamp
+    const find = () => lstatSync(dir.at(temp), { bigint: true, throwIfNoEntry: false })
+    const found = find()
+    if (!found) return undefined
+    if (!sameStamp(stampOf(found), stamp)) throw changed(name)
+    try {
+      await putInPlace(dir, temp, name, options)
+      return stamp
+    } catch (error) {
+      if (hasCode(error, "ENOENT") && !find()) return undefined
+      throw error
+    }
   })
 }
 

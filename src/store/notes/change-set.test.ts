@@ -7,6 +7,7 @@ import { tempDir } from "../../../test/bed/sandbox.ts"
 import type { App } from "../../app.ts"
 import { pathOnDisk } from "../../model/note-path.ts"
 import { sha256 } from "../../model/sha256.ts"
+import { sweepTemps } from "../../platform/temp-file.ts"
 import { applyChanges, type NoteChange } from "./change-set.ts"
 import { openNoteFiles } from "./note-files.ts"
 import { openWrittenMarks } from "./written-marks.ts"
@@ -161,6 +162,16 @@ describe("a change-set", () => {
     expect(readdirSync(cairn.file("topics")).sort()).toEqual(["a.md", "empty"])
     await applyChanges(filesOf(app), set, async () => undefined)
     expect([readdirSync(cairn.file("new")).sort(), cairn.read("new/deep/b.md")]).toEqual([["c.md", "deep"], "new"])
+  })
+
+  test("is carried out although another process sweeps its prepared texts away", async () => {
+    const cairn = await open(slow)
+    cairn.edit("reference/b.md", "b")
+    const set = [change(cairn, "b", hash("b"), "other"), change(cairn, "c", "absent", "new")]
+    const sweep = async () => void (await sweepTemps(cairn.app.store.layout.memory, 0, Date.now() + 60_000))
+    await applyChanges(filesOf(cairn.app), set, sweep)
+    expect(["b", "c"].map((name) => cairn.read(`reference/${name}.md`))).toEqual(["other", "new"])
+    expect(readdirSync(cairn.file("reference")).sort()).toEqual(["b.md", "c.md"])
   })
 
   test("does not overwrite what somebody writes while its texts are prepared", async () => {

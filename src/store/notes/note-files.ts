@@ -51,9 +51,8 @@ export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange
       const expect = unchangedSince(base?.info.hash)
       const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
       const folder = folderOf(scope, path)
-      const stamp = staged
-        ? await placeStaged(memory, folder, path.name, staged, bounds)
-        : await replaceFile(memory, folder, path.name, bytes, bounds)
+      const placed = staged && (await placeStaged(memory, folder, path.name, staged, bounds))
+      const stamp = placed ?? (await replaceFile(memory, folder, path.name, bytes, bounds))
       const note = toNote(scope, path.path, { bytes, stamp, truncated: false }, settings)
       marks.add([...scope.folder, path.path].join("/"), note.info.hash)
       indexOf(scope)?.put({ info: note.info, stamp })
