@@ -113,14 +113,15 @@ describe("sessions", () => {
 })
 
 /** The same app, whose history waits less long for a change, and which stops right before it changes notes. */
-function hasty({ app }: OpenedApp, ms: number, stop: Promise<void>): App {
+function hasty({ app }: OpenedApp, ms: number, stop: Promise<void>, shortest?: number): App {
   const { history } = app.store
   if (!history) throw new Error("no history")
   const commitChange: typeof history.commitChange = (message, change) => history.commitChange(message, change, ms)
   const { notes } = app.store
   const applyAlone: typeof notes.applyAlone = async (...given) => stop.then(() => notes.applyAlone(...given))
+  const alone: typeof notes.alone = (work, waitMs) => notes.alone(work, waitMs && shortest)
   const store = Object.create(app.store, {
-    notes: { value: { ...notes, applyAlone } },
+    notes: { value: { ...notes, applyAlone, alone } },
     history: { value: Object.create(history, { commitChange: { value: commitChange } }) },
   })
   return Object.create(app, { store: { value: store } })
@@ -155,6 +156,20 @@ describe("what takes long says so, and is done all the same", () => {
   test("an undo (undo_unfinished)", async () => {
     const { cairn, isDone } = await written()
     expect(await whileSlow(cairn, "memory_undo", {}, isDone)).toBe("undo_unfinished")
+  })
+
+  test("one that waits in vain for another writer says that, within its time", async () => {
+    const { cairn, commitHash, isDone } = await written()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const busy = cairn.app.store.notes.alone(() => held)
+    const app = hasty(cairn, 15_000, Promise.resolve(), 50)
+    const codes = [
+      await codeOf(asPerson(app, "memory_undo", {})),
+      await codeOf(asPerson(app, "memory_rollback", { commitHash })),
+    ]
+    release()
+    await busy
+    expect([codes, isDone()]).toEqual([["lock_busy", "lock_busy"], false])
   })
 
   test("but what others keep from beginning is never done, and says so", async () => {
