@@ -172,6 +172,18 @@ test("what another session wrote at the same path before a decision does not mak
   expect(existsSync(file("reference/tide.md"))).toBe(false)
 })
 
+test("another session's undo leaves the proposal that waits", async () => {
+  const { call, read } = await inDoubt()
+  const path = "system/rules"
+  await call("memory_edit", { path, oldString: "Two", newString: "Three" })
+  await call("memory_history")
+  await call("memory_edit", { path, oldString: "Two", newString: "Four" })
+  const proposed = read(`quarantine/${path}.md`)
+  const commit = /^[0-9a-f]{10}/.exec(await call("memory_history"))![0]
+  expect(await call("memory_undo", { commit }, "ses_other")).toStartWith("Error (needs_person)")
+  expect(read(`quarantine/${path}.md`)).toBe(proposed)
+})
+
 test("where it waits, no other session changes a proposal, nor does its rollback", async () => {
   const { call, moments, waiting, read } = await inDoubt()
   const [path, place] = ["system/rules", "quarantine/system/rules"]

@@ -16,8 +16,8 @@ import { changesMarks } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
-import { doubtOfTurn } from "./proposal.ts"
-import { staysDeleted } from "./stays-deleted.ts"
+import { doubtOfTurn, isOthersProposal } from "./proposal.ts"
+import { staysDeleted, wordsDecided } from "./stays-deleted.ts"
 
 const UNDO_MS = 20_000
 const MOST_LOOKED_AT = 50
@@ -118,6 +118,13 @@ async function changeFor(
     throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
   if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before))
     throw waitsForPerson(`only the user can decide whether ${file} is trusted`)
+  if (
+    ask.by === "agent" &&
+    now &&
+    before &&
+    (isOthersProposal(ask, now) || (await wordsDecided(ask.app, scope))(now.info.path, before))
+  )
+    throw waitsForPerson(`only the user can change ${file} back, since the user decides about its words or has decided`)
   if (now && !before) gone.push(now.info)
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
 }
