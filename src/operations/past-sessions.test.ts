@@ -406,10 +406,10 @@ describe("memory_search", () => {
     })
     cairn.edit("reference/bad.md", "---\ndescription: the gearbox of the crane is fine\ntrust: quarantined\n---\n\nx\n")
     past.answered(past.session({ directory }), toolPart("memory_search", { query: "crane gearbox" }, "nothing"))
-    const text = await call("memory_search", { query: "crane gearbox" })
+    const text = await call("memory_search", { query: "northern crane gearbox" })
     expect(text).toContain("- reference/crane.md (project): How the crane's gearbox is oiled")
     expect(text).toContain(
-      `Session ${id} "Harbour work" · has crane, gearbox; 1 more there · sessionId ${id} messageId ${typed}`,
+      `Session ${id} "Harbour work" · has northern, crane, gearbox; 1 more there · sessionId ${id} messageId ${typed}`,
     )
     expect(text).toContain(`[user] 2026-01-05 10:00 ${typed}\n> the crane of the northern harbour needs a new gearbox`)
     expect(text).not.toMatch(/another project|bad\.md|tool memory_search/)

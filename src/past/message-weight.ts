@@ -5,7 +5,7 @@ import type { Voice } from "./entry-number.ts"
 import { searchableText, slicesOf, voiceIn } from "./indexed-terms.ts"
 import { isDayNamed, type PastQuery } from "./past-query.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
-import { type AskedTerm, FURTHER, NEXT, type PastCandidate, WHOLE_SESSION } from "./term-evidence.ts"
+import { ANSWERED, type AskedTerm, FURTHER, NEXT, type PastCandidate, WHOLE_SESSION } from "./term-evidence.ts"
 
 export interface Weighed {
   /** The part that contains most of the question. */
@@ -23,8 +23,8 @@ export interface Weighed {
   readonly isTitled: boolean
 }
 
-/** People mostly look for what a person said. */
-export const VOICE: Readonly<Record<Voice, number>> = { typed: 1.5, said: 1, "summed up": 0.9, done: 0.7 }
+/** People look for what was said, by either side, more than for what was done. */
+export const VOICE: Readonly<Record<Voice, number>> = { typed: 1.5, said: 1.5, "summed up": 0.9, done: 0.7 }
 /** The usual parameters of BM25. */
 const K1 = 0.9
 const B = 0.4
@@ -67,11 +67,12 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
     if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
     const length = parts.reduce((sum, part) => sum + part.length, 0)
+    const answered = message.role === "user" ? 0 : candidate.answered
     let [told, counted] = [0, 0]
     const matched: string[] = []
     for (const [at, { term, tells }] of asked.entries()) {
       const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
-      const near = (candidate.next >> at) & 1 ? NEXT : (candidate.further >> at) & 1 ? FURTHER : 0
+      const near = nearby(candidate, answered, at)
       const titled = (candidate.inTitle >> at) & 1 ? TITLED : 0
       if (count > 0 || titled > 0) matched.push(term)
       told += tells * (count > 0 ? 1 : Math.max(near, titled))
@@ -95,6 +96,13 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
       sessionScore: score + candidate.wholeSession,
     }
   }
+}
+
+/** What a term counts that only the messages around this one have. */
+function nearby({ next, further }: PastCandidate, answered: number, at: number): number {
+  if ((answered >> at) & 1) return ANSWERED
+  if ((next >> at) & 1) return NEXT
+  return (further >> at) & 1 ? FURTHER : 0
 }
 
 function frequency(count: number, length: number): number {

@@ -37,6 +37,35 @@ describe("what speaks for a message", () => {
     expect(await find("gateway")).not.toContain(answer)
   })
 
+  test("that it answers what somebody typed: it comes before what only follows the same words of the agent's", async () => {
+    const { session, said, answered, find, noise } = bed()
+    const says = (text: string) => answered(id, { type: "text", text })
+    const id = session({ directory: "/x" })
+    noise(id)
+    said(id, "how many hoists did the harbour get in the end")
+    const answer = says("The gateway is up.")
+    noise(id)
+    says("how many hoists did the harbour get in the end")
+    const further = says("The gateway is up.")
+    noise(id)
+    said(id, "how many hoists did the harbour get in the end")
+    const theirs = said(id, "The gateway is up.")
+    const found = await find("how many hoists has the harbour gateway")
+    const [first, ...others] = found.filter((id) => [answer, further, theirs].includes(id))
+    expect(first).toBe(answer)
+    expect(new Set(others)).toEqual(new Set([further, theirs]))
+  })
+
+  test("who says it in words counts alike, and a call less", async () => {
+    const { session, said, answered, find, noise } = bed()
+    const [one, other, third] = [1, 2, 3].map(() => session({ directory: "/x" })) as [string, string, string]
+    const ran = answered(one, toolPart("bash", { command: "ls" }, "the gantry crane is red"))
+    const typed = said(other, "the gantry crane is red")
+    const told = answered(third, { type: "text", text: "the gantry crane is red" })
+    noise(one)
+    expect(await find("gantry crane")).toEqual([told, typed, ran])
+  })
+
   test("one name is one word, however many terms it has: the call that has it is found, not what was said beside it", async () => {
     const { session, said, answered, find, search, noise } = bed()
     for (let at = 0; at < 4; at++) noise(session({ directory: "/x" }))

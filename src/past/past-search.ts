@@ -1,6 +1,6 @@
 // Search in two steps, because the index knows which message has a term but not how often: the rarest terms of the question choose candidates,
 // and the texts of the best ones, read from OpenCode's database, decide. The ranking goes by how much of the question a message contains, whether
-// a person said it, and how recent it is.
+// it was said or done, and how recent it is.
 import { inTurns } from "../model/in-turns.ts"
 import { positionOf } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
@@ -148,6 +148,7 @@ function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
     position: positionOf(entry, session),
     next: 0,
     further: 0,
+    answered: 0,
     inTitle: 0,
     inSession: 0,
     wholeSession: 0,

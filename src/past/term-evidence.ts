@@ -24,6 +24,8 @@ export interface PastCandidate {
   /** Bit sets of the terms, in their order: those in adjacent messages, and those two away. */
   readonly next: number
   readonly further: number
+  /** Those in the message before, if a person typed that one; this one is the answer, unless the same person typed it, which its text shows. */
+  readonly answered: number
   /** Terms that only the session's title has: it stands for a session none of whose messages has any. */
   readonly inTitle: number
   readonly inSession: number
@@ -118,8 +120,9 @@ function sharedByForms<T extends { readonly term: string; readonly tells: number
   })
 }
 
-/** What a term counts if only an adjacent message has it, or one two away. */
+/** What a term counts if only an adjacent message has it, or one two away; and for an answer, if what a person typed right before it has it. */
 export const NEXT = 0.5
+export const ANSWERED = 0.9
 export const FURTHER = 0.3
 const SESSION = 0.5
 const TITLE = 0.5
@@ -160,13 +163,18 @@ export function pastCandidates(
     // Nobody has said it, but the title does: then the session is shown by its first message.
     if (title === 1 && found.positions.length === 1 && around > least)
       kept.push({
-        ...{ session, position: 1, next: 0, further: 0, inTitle: found.terms[0] as number },
+        ...{ session, position: 1, next: 0, answered: 0, further: 0, inTitle: found.terms[0] as number },
         ...{ inSession, wholeSession, score: around },
       })
-    eachWithNeighbours(found, title, (position, voice, terms, next, further) => {
-      const told = toldBy(terms) + NEXT * toldBy(next & ~terms) + FURTHER * toldBy(further & ~next & ~terms)
+    eachWithNeighbours(found, title, (position, voice, terms, next, answered, further) => {
+      const told =
+        toldBy(terms) +
+        ANSWERED * toldBy(answered & ~terms) +
+        NEXT * toldBy(next & ~answered & ~terms) +
+        FURTHER * toldBy(further & ~next & ~terms)
       const score = worthTold(told, all) * (weights[voice] as number) + around
-      if (score > least) kept.push({ session, position, next, further, inTitle: 0, inSession, wholeSession, score })
+      if (score > least)
+        kept.push({ session, position, next, answered, further, inTitle: 0, inSession, wholeSession, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
     kept = kept.sort((a, b) => b.score - a.score).slice(0, BEST_KEPT)
@@ -181,6 +189,8 @@ interface Found {
   voices: number[]
   terms: number[]
 }
+
+const TYPED = VOICES.indexOf("typed")
 
 const TABLE_BITS = 10
 
@@ -205,7 +215,14 @@ function meanOfBest(worths: number[]): number {
   return best.reduce((sum, one) => sum + one, 0) / BEST_OF_SESSION
 }
 
-type VisitPosition = (position: number, voice: number, terms: number, next: number, further: number) => void
+type VisitPosition = (
+  position: number,
+  voice: number,
+  terms: number,
+  next: number,
+  answered: number,
+  further: number,
+) => void
 
 /**
  * Visits each message and its neighbours once, with its own terms, those of adjacent messages and those two away. The turn next to one that asks
@@ -230,7 +247,9 @@ function eachWithNeighbours({ positions, voices, terms }: Found, from: number, v
       const at = place + REACH
       const next = (termsAt[at - 1] as number) | (termsAt[at + 1] as number)
       const further = (termsAt[at - 2] as number) | (termsAt[at + 2] as number)
-      visit(place, voicesAt[at] as number, termsAt[at] as number, next, further)
+      const isAnswer = voicesAt[at - 1] === TYPED && voicesAt[at] !== TYPED
+      const answered = isAnswer ? (termsAt[at - 1] as number) : 0
+      visit(place, voicesAt[at] as number, termsAt[at] as number, next, answered, further)
     }
   }
   for (let one = from; one < positions.length; one++) {
