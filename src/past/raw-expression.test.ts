@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import { rawExpression } from "./raw-expression.ts"
 
-test("a plain word is looked for in the form that is indexed too; operators, quotes and beginnings stay", () => {
+test("a plain word is looked for in the form that is indexed too; a beginning as far as that has it; operators and quotes stay", () => {
   expect(
     [
-      "errors AND harbour",
+      "errors AND lamp",
       '"errors" NOT (running OR migr*)',
       "text : errors",
       "NEAR(a b)",
@@ -12,12 +12,18 @@ test("a plain word is looked for in the form that is indexed too; operators, quo
       '"open errors',
     ].map(rawExpression),
   ).toEqual([
-    '"error" AND harbour',
+    '"error" AND lamp',
     '"errors" NOT ("run" OR migr*)',
     'text : "error"',
     "NEAR(a b)",
     "parseUserToken",
     '"open errors',
+  ])
+  expect(["releases*", "behaviours * OR Running*", "migr*", "bought*"].map(rawExpression)).toEqual([
+    "releas*",
+    "behavio * OR Run*",
+    "migr*",
+    "bought*",
   ])
   expect(rawExpression("部署网")).toBe('"部署" "署网"')
 })

@@ -5,16 +5,34 @@ import { termsOfToken } from "../search/search-terms.ts"
 const PIECE = /"[^"]*"?|([\w\u0080-\uffff]+)(\s*[*:])?/g
 const OPERATOR = /^(?:AND|OR|NOT|NEAR)$/
 
-/** Each plain word in the form that is indexed. What is in quotes or ends in a star stays as it is. */
+/** Each plain word in the form that is indexed, and a beginning as far as that has it. What is in quotes stays as it is. */
 export function rawExpression(written: string): string {
-  return written.replace(PIECE, (piece, word?: string, sign?: string) =>
-    word === undefined || sign !== undefined || OPERATOR.test(word) ? piece : asIndexed(word),
-  )
+  return written.replace(PIECE, (piece, word?: string, sign?: string) => {
+    if (word === undefined || OPERATOR.test(word)) return piece
+    if (sign === undefined) return asIndexed(word)
+    return sign.endsWith("*") ? `${beginningOf(word)}${sign}` : piece
+  })
 }
 
 /** Terms in a row must all be there, as a row of words must; FTS5 takes no brackets in such a row. */
 function asIndexed(word: string): string {
-  const terms = termsOfToken(word.normalize("NFKC"))
+  const terms = termsIn(word)
   if (terms.length === 0 || terms.includes(word.toLowerCase())) return word
   return terms.map((term) => `"${term.replaceAll('"', "")}"`).join(" ")
+}
+
+/** "releases*" would find nothing, since only "releas" is indexed. */
+function beginningOf(word: string): string {
+  const [term = "", another] = termsIn(word)
+  const small = word.toLowerCase()
+  let shared = 0
+  while (shared < term.length && term[shared] === small[shared]) shared++
+  return another === undefined && shared >= LEAST_BEGINNING ? word.slice(0, shared) : word
+}
+
+/** In letters: a shorter one finds too much. */
+const LEAST_BEGINNING = 3
+
+function termsIn(word: string): string[] {
+  return termsOfToken(word.normalize("NFKC"))
 }

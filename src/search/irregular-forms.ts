@@ -1,4 +1,4 @@
-// English words whose forms do not begin alike: "buy" also finds "bought". Only words that mean something by themselves.
+// English words whose forms do not begin alike: "buy" also finds "bought", and "color" finds "colour". Only words that mean something by themselves.
 
 const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind bound|bite bit bitten|blow blew blown|break broke broken|breed bred|bring
   brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|come came|cost costs|cut cutting|deal dealt|dig dug|draw drew drawn|dream
@@ -12,16 +12,31 @@ const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind
   sworn|sweep swept|swim swam swum swimming|swing swung|take took taken|teach taught|tear tore torn|tell told|think thought|throw threw
   thrown|understand understood|wake woke woken|wear wore worn|win won winning|withdraw withdrew withdrawn|write wrote written|child children|foot
   feet|tooth teeth|goose geese|mouse mice|man men|woman women|person people|wife wives|life lives|knife knives|leaf leaves|half halves|shelf
-  shelves|wolf wolves|index indices indexes|matrix matrices|vertex vertices|criterion criteria|analysis analyses|good better best|bad worse worst`
+  shelves|wolf wolves|index indices indexes|matrix matrices|vertex vertices|criterion criteria|good better best|bad worse worst`
+
+const SPELLINGS = `acknowledgment acknowledgement|analyze analyse analysed analyses analysing analysis|aging ageing|analog analogue|artifact artefact|catalog catalogue|center centre centres centred|defense
+  defence|dialog dialogue dialogues|draft draught|enrollment enrolment|fulfil fulfill|gray grey|judgment judgement|license licence licences licensed licensing|liter
+  litre|meter metre metres|mold mould|offense offence|program programme programmes|skeptical sceptical|tire tyre`
 
 const BASE: ReadonlyMap<string, string> = new Map(
-  FORMS.replace(/\s+/g, " ")
+  `${FORMS}|${SPELLINGS}`
+    .replace(/\s+/g, " ")
     .split("|")
     .flatMap((line) => {
       const [base = "", ...forms] = line.trim().split(" ")
       return forms.map((form) => [form, base] as const)
     }),
 )
+
+/** Of "colour", "behavioural" and their like, in what is left of a word without its ending. */
+const OUR = /^((?:col|behavi|fav|flav|harb|hon|hum|lab|neighb|rum|arm|endeav|od|vap)o)u(?=r)/
+/** "optimise", "normalising", "tokeniser". */
+const ISE = /([lmnrt]i)s(?=(?:er)?$)/
+
+/** One spelling, the American, for a stem that has two. */
+export function oneSpelling(stem: string): string {
+  return stem.length < 5 ? stem : stem.replace(OUR, "$1").replace(ISE, "$1z")
+}
 
 /** The dictionary form, or the word itself. */
 export function baseForm(word: string): string {

@@ -32,6 +32,44 @@ describe("terms of a text", () => {
     expect(stemOf(one)).not.toBe(stemOf(other))
   })
 
+  const termOf = (word: string) => [...termsOf(word).words.keys()].join(" ")
+
+  test.each([
+    "optimise optimize optimising optimization optimisation optimised",
+    "optimiser optimizer optimisers",
+    "analyse analyze analysed analyzing analysis analyses",
+    "colour color colours coloured",
+    "behaviour behavior behaviors",
+    "favourite favorite",
+    "centre center centred",
+    "licence license licensed licensing",
+    "cancelled canceled cancelling",
+    "labelling labeling",
+  ])("British and American spellings are one word: %s", (forms) => {
+    expect(new Set(forms.split(" ").map(termOf)).size).toBe(1)
+  })
+
+  test("what only ends as a spelling does stays as it is", () => {
+    for (const word of ["redis", "basis", "canvas", "hour", "four", "contour", "tour"])
+      expect(termOf(word)).not.toMatch(/z$|[^u]r$/)
+  })
+
+  test("what is on either side of an apostrophe is read, and what only shortens a word is not", () => {
+    expect(
+      ["O'Reilly", "f'tidewater", "import'vue'", "l'erreur", "dell'utente", "it'll", "crane's", "noteIndex's"].map(
+        termOf,
+      ),
+    ).toEqual(["reil", "tidewater", "import vue", "erreur", "utent", "", "cran", "not index"])
+  })
+
+  test("letters that are joined are the two that they are made of", () => {
+    expect([termOf("cœur"), termOf("Straße"), termOf("Læsø")]).toEqual([
+      termOf("coeur"),
+      termOf("strasse"),
+      termOf("laeso"),
+    ])
+  })
+
   test("small talk and the ordinary words of any work tell nothing", () => {
     for (const text of [
       "ok, go on",

@@ -4,7 +4,7 @@ import { plainLetters } from "../text/accents.ts"
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
-import { baseForm } from "./irregular-forms.ts"
+import { baseForm, oneSpelling } from "./irregular-forms.ts"
 import { isFillerIn, languageOfQuestion, type SearchLanguage } from "./languages.ts"
 import { lightStem } from "./light-stems.ts"
 import { remembering } from "./remembering.ts"
@@ -178,7 +178,7 @@ const CYRILLIC = /[\u0400-\u04ff]/
 /** In any language; only the forms of English and, by their script, of Russian words are known. */
 function termOfWord(word: string): string {
   const bare = plainLetters(word)
-  return CYRILLIC.test(bare) ? lightStem(bare, "russian") : stemOf(baseForm(bare))
+  return CYRILLIC.test(bare) ? lightStem(bare, "russian") : oneSpelling(stemOf(baseForm(bare)))
 }
 
 function isSearched(word: string): boolean {

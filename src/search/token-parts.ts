@@ -39,15 +39,21 @@ function wordsAlone(words: readonly string[]): TokenParts {
 /** What French and Italian shorten before a vowel: "l'erreur", "dell'utente". */
 const ELIDED = wordSet("l d j m n s t c qu jusqu lorsqu puisqu quoiqu quelqu dell nell all sull dall un quest quell")
 /** What English shortens has fewer letters after the sign: "he'll", "user's". */
-const LEAST_ELIDED = 3
+const LEAST_AFTER = 3
 
-/** "don't" is a filler, "user's" is "user", "l'erreur" is "erreur". */
+/** "don't" is a filler, "user's" is "user", "l'erreur" is "erreur"; of "O'Reilly" and of `f'harbour` each piece is read. */
 function contracted(token: string): TokenParts {
-  const small = token.toLowerCase()
-  if (SEARCH_FILLERS.has(small.replace(/['’]/g, ""))) return wordsAlone([])
-  const [first = "", second = ""] = token.split(/['’]/, 2)
-  const isElided = second.length >= LEAST_ELIDED && ELIDED.has(first.toLowerCase())
-  return isElided ? partsOfToken(second) : wordsAlone([first.toLowerCase()])
+  if (SEARCH_FILLERS.has(token.toLowerCase().replace(/['’]/g, ""))) return wordsAlone([])
+  const pieces = token.split(/['’]+/)
+  const isRead = (piece: string, at: number) =>
+    at === 0 ? !ELIDED.has(piece.toLowerCase()) : piece.length >= LEAST_AFTER
+  const parts = pieces.filter(isRead).map(partsOfToken)
+  return {
+    pairs: parts.flatMap(({ pairs }) => pairs),
+    words: parts.flatMap(({ words }) => words),
+    names: parts.flatMap(({ names }) => names),
+    isName: parts.some(({ isName }) => isName),
+  }
 }
 
 const SIGNS: ReadonlySet<number> = new Set(Buffer.from("./\\:_-"))

@@ -11,5 +11,8 @@ export function withBareLetters(text: string): string {
 
 /** The same where the length may change. */
 export function plainLetters(text: string): string {
-  return withBareLetters(text).replaceAll("ß", "ss")
+  return withBareLetters(text).replace(JOINED, (letter) => APART[letter] ?? letter)
 }
+
+const JOINED = /[ßæœÆŒ]/g
+const APART: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", Æ: "AE", Œ: "OE" }
