@@ -67,7 +67,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
     if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
     const length = parts.reduce((sum, part) => sum + part.length, 0)
-    const answered = message.role === "user" ? 0 : candidate.answered
+    const answered = voiceIn(message) === "said" ? candidate.answered : 0
     let [told, counted] = [0, 0]
     const matched: string[] = []
     for (const [at, { term, tells }] of asked.entries()) {

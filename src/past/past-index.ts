@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { isSameSchema, readSchema, type Schema, schemaMadeBy } from "../platform/known-schema.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
-import { entryOf, positionOf, stretchFor, type Voice } from "./entry-number.ts"
+import { entryOf, positionOf, stretchFor, VOICES, type Voice } from "./entry-number.ts"
 import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
@@ -246,6 +246,12 @@ function termsIn(db: Sqlite, path: string) {
       const range = [entryOf(first, position, "said"), entryOf(first, position, "summed up")]
       const found = db.get<{ id: string; changed: number }>(sql, ...range)
       return found && { id: lengthened(found.id), changed: found.changed }
+    },
+    /** Whether a person typed something between two messages of a session. */
+    isTypedBetween(first: number, after: number, before: number): boolean {
+      const sql = `SELECT 1 FROM message WHERE entry > ? AND entry < ? AND entry % ${VOICES.length} = ? LIMIT 1`
+      const from = entryOf(first, after, "typed")
+      return db.get(sql, from, entryOf(first, before, "said"), from % VOICES.length) !== undefined
     },
     places: () => rememberedPlaces(db, path),
   }

@@ -56,6 +56,25 @@ describe("what speaks for a message", () => {
     expect(new Set(others)).toEqual(new Set([further, theirs]))
   })
 
+  test("that it ends the work on what somebody typed, if nothing else was typed meanwhile", async () => {
+    const { session, said, answered, find, noise } = bed()
+    const works = (id: string) => {
+      for (let step = 0; step < 5; step++) answered(id, toolPart("bash", { command: `make step${step}` }, "done"))
+    }
+    const id = session({ directory: "/x" })
+    noise(id)
+    said(id, "how many hoists did the harbour get in the end")
+    works(id)
+    const answer = answered(id, { type: "text", text: "The gateway is up." })
+    noise(id)
+    said(id, "how many hoists did the harbour get in the end")
+    works(id)
+    said(id, "now something else: is lunch ready?")
+    const other = answered(id, { type: "text", text: "The gateway is up." })
+    const found = await find("how many hoists has the harbour gateway")
+    expect(found.filter((id) => id === answer || id === other)).toEqual([answer, other])
+  })
+
   test("who says it in words counts alike, and a call less", async () => {
     const { session, said, answered, find, noise } = bed()
     const [one, other, third] = [1, 2, 3].map(() => session({ directory: "/x" })) as [string, string, string]

@@ -112,7 +112,7 @@ export async function searchPast(
     seen.add(candidate.session)
     const message = view.message(session, place, "ends")
     text += message ? lengthOf(message) : 0
-    const weighed = message && weigh(message, candidate)
+    const weighed = message && weigh(message, isAnswer(index, candidate) ? candidate : { ...candidate, answered: 0 })
     if (message && weighed) hits.push({ session, message, position: candidate.position, ...weighed })
   })
   return hits.sort((a, b) => b.score - a.score)
@@ -129,6 +129,11 @@ function wantedSessions(places: IndexedPlaces, view: PastView, { isWanted }: Pic
     known.set(first, wanted)
     return wanted
   }
+}
+
+/** Nothing more was typed after what it may be the answer to. */
+function isAnswer(index: PastIndex, { session, position, answered, typedAt }: PastCandidate): boolean {
+  return answered !== 0 && !index.isTypedBetween(session, typedAt, position)
 }
 
 function lengthOf({ parts }: PastMessage): number {
@@ -149,6 +154,7 @@ function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
     next: 0,
     further: 0,
     answered: 0,
+    typedAt: 0,
     inTitle: 0,
     inSession: 0,
     wholeSession: 0,

@@ -24,8 +24,9 @@ export interface PastCandidate {
   /** Bit sets of the terms, in their order: those in adjacent messages, and those two away. */
   readonly next: number
   readonly further: number
-  /** Those in the message before, if a person typed that one; this one is the answer, unless the same person typed it, which its text shows. */
+  /** Those in what a person typed before, at `typedAt`; this may be the answer, unless more was typed in between. */
   readonly answered: number
+  readonly typedAt: number
   /** Terms that only the session's title has: it stands for a session none of whose messages has any. */
   readonly inTitle: number
   readonly inSession: number
@@ -120,9 +121,9 @@ function sharedByForms<T extends { readonly term: string; readonly tells: number
   })
 }
 
-/** What a term counts if only an adjacent message has it, or one two away; and for an answer, if what a person typed right before it has it. */
+/** What a term counts if only an adjacent message has it, or one two away; and for an answer, if only what a person typed before it has it. */
 export const NEXT = 0.5
-export const ANSWERED = 0.9
+export const ANSWERED = 0.8
 export const FURTHER = 0.3
 const SESSION = 0.5
 const TITLE = 0.5
@@ -163,18 +164,18 @@ export function pastCandidates(
     // Nobody has said it, but the title does: then the session is shown by its first message.
     if (title === 1 && found.positions.length === 1 && around > least)
       kept.push({
-        ...{ session, position: 1, next: 0, answered: 0, further: 0, inTitle: found.terms[0] as number },
+        ...{ session, position: 1, next: 0, answered: 0, typedAt: 0, further: 0, inTitle: found.terms[0] as number },
         ...{ inSession, wholeSession, score: around },
       })
-    eachWithNeighbours(found, title, (position, voice, terms, next, answered, further) => {
+    eachWithNeighbours(found, title, ({ position, voice, terms, next, further, answered, typedAt }) => {
       const told =
         toldBy(terms) +
         ANSWERED * toldBy(answered & ~terms) +
         NEXT * toldBy(next & ~answered & ~terms) +
-        FURTHER * toldBy(further & ~next & ~terms)
+        FURTHER * toldBy(further & ~next & ~answered & ~terms)
       const score = worthTold(told, all) * (weights[voice] as number) + around
       if (score > least)
-        kept.push({ session, position, next, answered, further, inTitle: 0, inSession, wholeSession, score })
+        kept.push({ session, position, next, further, answered, typedAt, inTitle: 0, inSession, wholeSession, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
     kept = kept.sort((a, b) => b.score - a.score).slice(0, BEST_KEPT)
@@ -190,7 +191,9 @@ interface Found {
   terms: number[]
 }
 
-const TYPED = VOICES.indexOf("typed")
+const [SAID, TYPED] = [VOICES.indexOf("said"), VOICES.indexOf("typed")]
+/** In messages. Whether more was typed in between is looked up, which takes the longer, the farther apart the two are. */
+const LONGEST_TURN = 200
 
 const TABLE_BITS = 10
 
@@ -215,20 +218,21 @@ function meanOfBest(worths: number[]): number {
   return best.reduce((sum, one) => sum + one, 0) / BEST_OF_SESSION
 }
 
-type VisitPosition = (
-  position: number,
-  voice: number,
-  terms: number,
-  next: number,
-  answered: number,
-  further: number,
-) => void
+/** What is known of a message and what stands around it, as bit sets of terms. */
+interface Surroundings extends Pick<PastCandidate, "position" | "next" | "further" | "answered" | "typedAt"> {
+  readonly voice: number
+  readonly terms: number
+}
 
 /**
  * Visits each message and its neighbours once, with its own terms, those of adjacent messages and those two away. The turn next to one that asks
- * in the question's words often contains the answer. `from` leaves out the title.
+ * in the question's words often contains the answer, and so does what is said after the work on it. `from` leaves out the title.
  */
-function eachWithNeighbours({ positions, voices, terms }: Found, from: number, visit: VisitPosition): void {
+function eachWithNeighbours(
+  { positions, voices, terms }: Found,
+  from: number,
+  visit: (one: Surroundings) => void,
+): void {
   const last = positions.at(-1) ?? 0
   if (last + 2 * REACH >= termsAt.length) {
     termsAt = new Int32Array(2 * (last + 2 * REACH))
@@ -240,6 +244,7 @@ function eachWithNeighbours({ positions, voices, terms }: Found, from: number, v
     voicesAt[at] = voices[one] as number
   }
   let done = 0
+  let [typedAt, typed] = [0, 0]
   for (let one = from; one < positions.length; one++) {
     const position = positions[one] as number
     for (let place = Math.max(position - 1, done + 1); place <= position + 1; place++) {
@@ -247,9 +252,11 @@ function eachWithNeighbours({ positions, voices, terms }: Found, from: number, v
       const at = place + REACH
       const next = (termsAt[at - 1] as number) | (termsAt[at + 1] as number)
       const further = (termsAt[at - 2] as number) | (termsAt[at + 2] as number)
-      const isAnswer = voicesAt[at - 1] === TYPED && voicesAt[at] !== TYPED
-      const answered = isAnswer ? (termsAt[at - 1] as number) : 0
-      visit(place, voicesAt[at] as number, termsAt[at] as number, next, answered, further)
+      const voice = voicesAt[at] as number
+      const terms = termsAt[at] as number
+      const answered = voice === SAID && place - typedAt <= LONGEST_TURN ? typed : 0
+      visit({ position: place, voice, terms, next, further, answered, typedAt })
+      if (voice === TYPED) [typedAt, typed] = [place, terms]
     }
   }
   for (let one = from; one < positions.length; one++) {
