@@ -24,7 +24,7 @@ import {
   resolveCommit,
 } from "./git-log.ts"
 import { openRepository, type Repository } from "./notes-repository.ts"
-import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
+import { openPendingChanges, type PendingChanges, type Withdraw } from "./pending-changes.ts"
 import { type Accepts, isNeverKept, type Skipped } from "./work-tree.ts"
 
 export interface HistoryOptions {
@@ -91,16 +91,21 @@ export class History {
     this.changes = openPendingChanges(gitDir, () => this.options.clock.now())
   }
 
-  /** Announces what is about to be done to which files; called before they are written. */
-  announce({ why, paths }: NamedChange): void {
+  /** Announces what is about to be done to which files; called before they are written. Returns how to withdraw it for those that were not. */
+  announce({ why, paths }: NamedChange): Withdraw {
     // Not even the name of a private note may get near the history.
     const kept = paths.filter((path) => !isNeverKept(path))
-    if (this.closed || kept.length === 0) return
+    const withdraw =
+      this.closed || kept.length === 0 ? undefined : this.named(() => this.changes.add({ why, paths: kept }))
+    return (unwritten) => this.named(() => withdraw?.(unwritten.filter((path) => kept.includes(path))))
+  }
+
+  /** If it fails, the commit is still made, with a poorer message. */
+  private named<T>(work: () => T): T | undefined {
     try {
-      this.changes.add({ why, paths: kept })
+      return work()
     } catch (error) {
-      // The commit is still made, with a poorer message.
-      this.options.log.warn("history.unnamed-change", { why: String(error) })
+      return void this.options.log.warn("history.unnamed-change", { why: String(error) })
     }
   }
 

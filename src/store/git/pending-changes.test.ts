@@ -28,3 +28,17 @@ test("a change that only staging saw is not told as a person's", () => {
   changes.committed([y], 1500)
   expect(changes.read(3000)).toEqual([])
 })
+
+test("what was not written after all is withdrawn, whether a commit has looked at the line before or not", () => {
+  let time = 1000
+  const changes = openPendingChanges(tempDir("pending"), () => time)
+  const [first, second] = [0, 1].map(() => changes.add({ why: "write both", paths: [x, y] }))
+  second?.([x])
+  expect(commitMessage([x, y], changes.read(2000))).toContain(`- write both [${x}]`)
+  first?.([x])
+  expect(changes.read(2000).map(({ paths }) => paths)).toEqual([[y], [y]])
+  time = 3000
+  changes.add({ why: "write x", paths: [x] })([x])
+  changes.committed([y], 2000)
+  expect(commitMessage([x], changes.read(4000))).toBe("edited by hand: x")
+})

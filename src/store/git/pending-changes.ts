@@ -1,5 +1,6 @@
 // What Cairn has done to the notes since the last commit. Any process may make that commit, so this is a file next to git's own: a writer adds a
-// line before the write, and the committer takes the lines whose files it has. A lost line only costs a message.
+// line before the write, and another if files of the first are not written after all; the committer takes the lines whose files it has. A lost line
+// only costs a message.
 import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { jsonOf, listAt, numberAt, textAt } from "../../model/fields.ts"
@@ -12,19 +13,26 @@ interface Entry extends NamedChange {
   readonly at: number
 }
 
+/** Withdraws an announcement for those of its files that were not written: whoever changes them next has a change of their own. */
+export type Withdraw = (unwritten: readonly string[]) => void
+
 const MAX_BYTES = 256 * 1024
-/** If the files of a line are not in a commit by then, its write failed, or history does not keep those notes. */
+/** If the files of a line are not in a commit by then, its writer died before the write, or history does not keep those notes. */
 const KEPT_MS = 10 * 60_000
 
 export function openPendingChanges(gitDir: string, now: () => number) {
   const file = join(gitDir, "changes.jsonl")
   const [taken, next] = [`${file}.taken`, `${file}.next`]
+  const append = (line: Entry | (Omit<Entry, "paths"> & { readonly unwritten: readonly string[] })) =>
+    appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
 
   return {
-    add({ why, paths }: NamedChange): void {
+    add({ why, paths }: NamedChange): Withdraw {
       mkdirSync(gitDir, { recursive: true, mode: 0o700 })
-      if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return
-      appendFileSync(file, `${JSON.stringify({ at: now(), why, paths })}\n`, { mode: 0o600 })
+      if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return () => undefined
+      const at = now()
+      append({ at, why, paths })
+      return (unwritten) => append({ at, why, unwritten })
     },
     /** What a commit whose staging began then may contain. Only for the holder of the commit lock. */
     read(stagedFrom: number): readonly NamedChange[] {
@@ -60,11 +68,16 @@ function textOf(file: string): string {
 }
 
 function entriesIn(text: string): Entry[] {
-  return text.split("\n").flatMap((line) => entryIn(line) ?? [])
-}
-
-function entryIn(line: string): Entry | undefined {
-  const entry = jsonOf(line)
-  const [at, why, paths] = [numberAt(entry, "at"), textAt(entry, "why"), listAt(entry, "paths")]
-  return at === undefined || why === undefined || !paths ? undefined : { at, why, paths: paths.map(String) }
+  const entries: Entry[] = []
+  for (const line of text.split("\n").map(jsonOf)) {
+    const [at, why] = [numberAt(line, "at"), textAt(line, "why")]
+    const [paths, unwritten] = [listAt(line, "paths"), listAt(line, "unwritten")]
+    if (at === undefined || why === undefined) continue
+    if (paths) entries.push({ at, why, paths: paths.map(String) })
+    const names = (path: string) => unwritten?.includes(path) === true
+    const last = entries.findLastIndex((one) => one.at === at && one.why === why && one.paths.some(names))
+    const announced = entries[last]
+    if (announced) entries[last] = { ...announced, paths: announced.paths.filter((path) => !names(path)) }
+  }
+  return entries.filter(({ paths }) => paths.length > 0)
 }

@@ -178,10 +178,38 @@ describe("a change-set", () => {
     const cairn = await open(slow)
     cairn.edit("reference/b.md", "b")
     const set = [change(cairn, "b", hash("b"), "other"), change(cairn, "c", "absent", "new")]
-    const done = applyChanges(filesOf(cairn.app), set, async () => cairn.edit("reference/b.md", "mine"))
+    const done = applyChanges(filesOf(cairn.app), set, async () => void cairn.edit("reference/b.md", "mine"))
     await expect(done).rejects.toMatchObject({ code: "note_changed" })
     expect(readdirSync(cairn.file("reference"))).toEqual(["b.md"])
     expect(cairn.read("reference/b.md")).toBe("mine")
+  })
+
+  test("is no longer named in history for what it did not write: a person's edit there is a person's", async () => {
+    const cairn = await open(slow)
+    const { notes, history } = cairn.app.store
+    const folder = cairn.app.scope("project").folder.join("/")
+    await history?.flush()
+    for (const name of ["b", "c"]) cairn.edit(`reference/${name}.md`, name)
+    await history?.flush()
+    const write = [change(cairn, "a", "absent", "new"), change(cairn, "b", hash("b"), "other")]
+    const set = [...write, change(cairn, "c", hash("c"))]
+    const announced = history?.announce.bind(history)
+    // Somebody saves between the check and the write.
+    const interfering = (told: { why: string; paths: readonly string[] }) => {
+      cairn.edit("reference/b.md", "mine")
+      return announced?.(told)
+    }
+    Object.assign(history as object, { announce: interfering })
+    await expect(notes.alone(() => notes.applyAlone(set, "tidy up"))).rejects.toMatchObject({ code: "note_changed" })
+    cairn.edit("reference/c.md", "mine too")
+    await history?.flush()
+    const messageOf = async (name: string) =>
+      (await history?.list({ limit: 1, paths: [`${folder}/reference/${name}.md`] }))?.[0]?.message ?? ""
+    expect(await messageOf("a")).toContain(`- tidy up [${folder}/reference/a.md]`)
+    for (const name of ["b", "c"])
+      expect(await messageOf(name)).toContain(`- edited by hand: ${name} [${folder}/reference/${name}.md]`)
+    expect(await cairn.call("memory_undo")).not.toContain("tidy up")
+    expect(["b", "c"].map((name) => cairn.read(`reference/${name}.md`))).toEqual(["mine", "mine too"])
   })
 
   test("is the commit's message; several share one commit that lists each, along with what a person did", async () => {

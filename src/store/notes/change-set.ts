@@ -10,6 +10,7 @@ import { sha256 } from "../../model/sha256.ts"
 import { partlyDone } from "../../model/store-error.ts"
 import type { StagedFile } from "../../platform/durable-file.ts"
 import { shownName } from "../git/commit-message.ts"
+import type { Withdraw } from "../git/pending-changes.ts"
 import type { NoteFiles } from "./note-files.ts"
 import type { StoredNote } from "./note-reader.ts"
 import { noteChanged, noteTooLarge, pathTaken, refuseSecondName } from "./note-refusals.ts"
@@ -27,29 +28,31 @@ export interface NoteChange {
   readonly from?: NotePath
 }
 
-/** Returns the notes as they are now; undefined for one that is gone. */
+/** `before` returns what is told the files that were not written after all. Returns the notes as they are now; undefined for one that is gone. */
 export async function applyChanges(
   files: NoteFiles,
   changes: readonly NoteChange[],
-  before: (paths: readonly string[]) => Promise<void>,
+  before: (paths: readonly string[]) => Promise<Withdraw | undefined>,
 ): Promise<(StoredNote | undefined)[]> {
   // One by one: a rollback may have thousands, and each open file is a descriptor.
   const checked: Checked[] = []
   for (const change of changes) checked.push(await checkChange(files, change))
   const wanted = checked.filter(({ isDone }) => !isDone)
+  const inOrder = wanted.toSorted(inSafeOrder)
   const staged = await stageTexts(files, wanted)
   const written = new Map<NoteChange, StoredNote | undefined>()
+  let withdraw: Withdraw | undefined
   try {
-    await before(wanted.flatMap(({ change }) => pathsOf(change)))
-    for (const { change, bytes, current } of wanted.toSorted(inSafeOrder)) {
-      const { scope, path, from } = change
-      if (from) written.set(change, await moveNote(files, change, from))
-      else if (bytes) written.set(change, await files.write(scope, path, bytes, current, staged.get(change)))
-      else written.set(change, void (await files.erase(scope, path, current)))
-      staged.delete(change)
+    withdraw = await before(wanted.flatMap(({ change }) => pathsOf(change)))
+    for (const one of inOrder) {
+      written.set(one.change, await carryOut(files, one, staged.get(one.change)))
+      staged.delete(one.change)
     }
   } catch (error) {
     await discardTexts(files, staged)
+    const left = inOrder.filter(({ change }) => !written.has(change))
+    if (left[0] && (await isWritten(files, left[0]).catch(() => false))) left.shift()
+    withdraw?.(left.flatMap(({ change }) => pathsOf(change)))
     throw written.size === 0
       ? error
       : partlyDone(
@@ -58,6 +61,19 @@ export async function applyChanges(
         )
   }
   return checked.map(({ change, current, bytes }) => written.get(change) ?? (bytes && current))
+}
+
+async function carryOut(files: NoteFiles, { change, bytes, current }: Checked, staged: StagedFile | undefined) {
+  const { scope, path, from } = change
+  if (from) return moveNote(files, change, from)
+  if (bytes) return files.write(scope, path, bytes, current, staged)
+  return void (await files.erase(scope, path, current))
+}
+
+/** Of a change that failed: the disk may have failed after it. */
+async function isWritten(files: NoteFiles, { change: { scope, path, from }, bytes }: Checked): Promise<boolean> {
+  const [there, source] = [await files.read(scope, path), from && (await files.read(scope, from))]
+  return from ? there !== undefined && !source : there?.info.hash === (bytes && sha256(bytes))
 }
 
 type Staged = Map<NoteChange, StagedFile>

@@ -4,6 +4,8 @@ import type { NoteInfo } from "../../model/note.ts"
 import type { NotePath } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { storeError } from "../../model/store-error.ts"
+import type { NamedChange } from "../git/commit-message.ts"
+import type { Withdraw } from "../git/pending-changes.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
 import { applyChanges, type NoteChange } from "./change-set.ts"
 import { type NoteFilesOptions, openNoteFiles } from "./note-files.ts"
@@ -18,8 +20,8 @@ export interface NotesOptions extends NoteFilesOptions {
   readonly lock: WriteLock
   /** Awaited before a note is replaced or removed: the moment to make sure that history has what will disappear from disk. */
   readonly beforeLoss: (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void>
-  /** Called before the files are written, with their paths below the memory folder. */
-  readonly announce: (change: { readonly why: string; readonly paths: readonly string[] }) => void
+  /** Called before the files are written, with their paths below the memory folder; what it returns, with those that were not. */
+  readonly announce: (change: NamedChange) => Withdraw | undefined
 }
 
 /** How long a tool call waits for other writers; it has 30 s in all. On a busy machine ten writers may need many seconds. */
@@ -112,7 +114,7 @@ function openChangeSets(options: NotesOptions) {
   function applyAlone(changes: readonly NoteChange[], why: string, first?: () => Promise<void> | undefined) {
     return applyChanges(files, changes, async (paths) => {
       await first?.()
-      if (paths.length > 0) options.announce({ why, paths })
+      return paths.length > 0 ? options.announce({ why, paths }) : undefined
     })
   }
 
