@@ -14,7 +14,7 @@ import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
-import { staysAsItIs, staysDeleted, wordsDecided } from "./stays-deleted.ts"
+import { whatStays, wordsDecided } from "./stays-deleted.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -53,14 +53,12 @@ export const memoryRollback: Operation = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
-    const staysAway = scope === "all" ? undefined : await staysDeleted(ask, ask.app.scope(scope), snapshot.keys())
-    const staysHere = scope === "all" ? undefined : await staysAsItIs(ask, ask.app.scope(scope))
     let restored: Restored | undefined
     const restore = async (begin: () => void) => {
-      const choice = { scopes, only, keepMarks: ask.by === "agent", staysAway, staysHere, why }
       restored = await store.notes.alone(async () => {
         begin()
-        return restoreNotes(store.layout.memory, store.notes, snapshot, choice)
+        const stays = scope === "all" ? undefined : await whatStays(ask, ask.app.scope(scope), snapshot.keys())
+        return restoreNotes(store.layout.memory, store.notes, snapshot, { scopes, only, stays, why })
       }, WAIT_IN_COMMIT_MS)
       await rememberRestored(ask.app, restored.written)
     }

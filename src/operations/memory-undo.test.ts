@@ -6,6 +6,7 @@ import { gitInTheWay } from "../../test/bed/git-in-the-way.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
+import { sha256 } from "../model/sha256.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { historyOf } from "./memory-history.ts"
 import { memoryProject } from "./memory-projects.ts"
@@ -33,6 +34,24 @@ function notesOf({ root }: OpenedApp): Record<string, string> {
 const TEXT = "The reports service listens on port 8123"
 const save = (cairn: OpenedApp, text = TEXT) => cairn.call("memory_save", { text, type: "project" })
 const flush = (cairn: OpenedApp) => cairn.app.store.history?.flush()
+
+const verdictOn = (hash: string | undefined, decision: "rejected" | "withdrawn") => ({
+  ...{ at: new Date().toISOString(), decision, path: "x" },
+  hash: `${hash}`,
+})
+
+/** The user does this right before the change gets its turn as the only writer. */
+async function whileItWaits(cairn: OpenedApp, does: () => unknown, change: () => Promise<string>) {
+  const { notes } = cairn.app.store
+  const { alone } = notes
+  const late: typeof alone = async (...given) => {
+    Object.assign(notes, { alone })
+    await alone(async () => does())
+    return alone(...given)
+  }
+  Object.assign(notes, { alone: late })
+  return change()
+}
 
 async function begun(): Promise<OpenedApp> {
   const cairn = await open()
@@ -267,6 +286,30 @@ describe("an agent's undo", () => {
       expect(notesOf(cairn)).toEqual(before)
     })
 
+    test("also if the user decides while it waits for another writer", async () => {
+      const cairn = await inDoubt()
+      const rules = { path: "system/rules", content: "Three reviews" }
+      await cairn.call("memory_write", rules)
+      const commitHash = await newest(cairn)
+      const [waiting] = await waitingNotes(cairn.app)
+      await cairn.call("memory_write", { ...rules, content: "Four reviews" })
+      await flush(cairn)
+      const before = notesOf(cairn)
+      await cairn.moments.userSpoke({ sessionID: "ses_test", messageID: "msg_2", text: "go on", isFirst: false })
+      const request = { sessionID: "ses_test", model: "p/m", purpose: "turn", tailed: [], answers: "msg_2" } as const
+      await cairn.moments.promptBuilt({ ...request, foreign: () => [] })
+      const decisions = cairn.app.store.decisions(cairn.app.scope("project"))
+      const refuse = () => decisions.addAlone([verdictOn(waiting?.hash, "rejected")])
+      const rolledBack = await whileItWaits(cairn, refuse, () => cairn.call("memory_rollback", { commitHash }))
+      expect(rolledBack).toContain("these stay, since only the user decides about them: ")
+      expect(notesOf(cairn)).toEqual(before)
+      await decisions.add([verdictOn(waiting?.hash, "withdrawn")])
+      await flush(cairn)
+      const undone = await whileItWaits(cairn, refuse, () => cairn.call("memory_undo"))
+      expect(undone).toContain("needs_person")
+      expect(notesOf(cairn)).toEqual(before)
+    })
+
     test("where the session's next proposal waits", async () => {
       const cairn = await inDoubt()
       const rules = { path: "system/rules", content: "Three reviews" }
@@ -338,6 +381,28 @@ describe("an agent's undo", () => {
     test("by hand", async () => {
       const cairn = await begun()
       expect(await deleted(cairn, (file) => rmSync(cairn.file(file)))).toBe(false)
+    })
+
+    test("also if the person decides while the undo waits for another writer", async () => {
+      const cairn = await begun()
+      await cairn.call("memory_write", plan)
+      await flush(cairn)
+      await cairn.call("memory_delete", { path: plan.path })
+      await flush(cairn)
+      const key = sha256(`note ${plan.path}`)
+      const deleted = { at: new Date().toISOString(), decision: "deleted", by: "person", key } as const
+      const decide = () => cairn.app.store.decisions(cairn.app.scope("project")).addAlone([deleted])
+      expect(await whileItWaits(cairn, decide, () => cairn.call("memory_undo"))).toContain("needs_person")
+      expect(existsSync(cairn.file(plan.path))).toBe(false)
+    })
+
+    test("by hand, while the rollback waits for another writer", async () => {
+      const cairn = await begun()
+      const [added] = await historyOf(cairn.app).list({ limit: 1 })
+      const remove = () => rmSync(cairn.file(path))
+      const rollBack = () => cairn.call("memory_rollback", { commitHash: added?.hash })
+      expect(await whileItWaits(cairn, remove, rollBack)).toContain(path)
+      expect(existsSync(cairn.file(path))).toBe(false)
     })
 
     test("with the whole project", async () => {

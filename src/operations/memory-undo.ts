@@ -5,19 +5,20 @@ import { isGeneratedPath } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isNoteName, pathOnDisk } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
-import { SCOPES, type Scope } from "../model/scope.ts"
+import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import { isOfProject, isOnlyCairns } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { FlushOutcome } from "../store/git/history.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
-import { changesMarks } from "../store/notes/restore.ts"
+import type { WhatStays } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
-import { doubtOfTurn, isOthersProposal } from "./proposal.ts"
-import { staysDeleted, wordsDecided } from "./stays-deleted.ts"
+import { doubtOfTurn } from "./proposal.ts"
+import { whatStays } from "./stays-deleted.ts"
 
 const UNDO_MS = 20_000
 const MOST_LOOKED_AT = 50
@@ -44,11 +45,16 @@ export const memoryUndo: Operation = operation({
         .then((parent) => (parent ? history.snapshot(parent, paths) : new Map<string, Uint8Array>())),
     ])
     const gone: NoteInfo[] = []
-    await refuseDeleted(ask, before, then)
     const undo = async (begin: () => void) => {
       begin()
+      const stays = new Map<ScopeName, WhatStays | undefined>()
+      for (const name of SCOPES) stays.set(name, await whatStays(ask, ask.app.scope(name), before.keys()))
       const changes: NoteChange[] = []
-      for (const path of paths) changes.push(await changeFor(ask, path, then.get(path), before.get(path), gone))
+      for (const path of paths) {
+        const { change, now } = await changeFor(ask, path, then.get(path), before.get(path), stays)
+        changes.push(change)
+        if (now && !change.text) gone.push(now.info)
+      }
       await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
     }
     const restored = paths.filter((path) => before.has(path))
@@ -108,40 +114,20 @@ async function changeFor(
   file: string,
   then: Uint8Array | undefined,
   before: Uint8Array | undefined,
-  gone: NoteInfo[],
-): Promise<NoteChange> {
+  staysIn: ReadonlyMap<ScopeName, WhatStays | undefined>,
+): Promise<{ readonly change: NoteChange; readonly now: StoredNote | undefined }> {
   const { scope, path } = placeIn(ask, file) as { scope: Scope; path: string }
   const place = pathOnDisk(path)
   const now = await ask.app.store.notes.read(scope, place)
   if (now?.info.hash !== (then && sha256(then))) throw changedSince(file)
   if (now?.info.readonly)
     throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
-  if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before))
-    throw waitsForPerson(`only the user can decide whether ${file} is trusted`)
-  if (
-    ask.by === "agent" &&
-    now &&
-    before &&
-    (isOthersProposal(ask, now) || (await wordsDecided(ask.app, scope))(now.info.path, before))
-  )
-    throw waitsForPerson(`only the user can change ${file} back, since the user decides about its words or has decided`)
-  if (now && !before) gone.push(now.info)
-  return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
-}
-
-async function refuseDeleted(
-  ask: Ask,
-  before: ReadonlyMap<string, Uint8Array>,
-  then: ReadonlyMap<string, Uint8Array>,
-): Promise<void> {
-  for (const scope of SCOPES.map((name) => ask.app.scope(name))) {
-    const stays = await staysDeleted(ask, scope, before.keys())
-    for (const [file, bytes] of stays ? before : []) {
-      const place = placeIn(ask, file)
-      if (place?.scope !== scope || then.has(file) || !stays?.(place.path, bytes)) continue
-      throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it or decided about it`)
-    }
-  }
+  const stays = staysIn.get(scope.name)
+  if (now && stays?.here(now, before))
+    throw waitsForPerson(`only the user can change ${file} back, since the user decides about it or has decided`)
+  if (!now && before && stays?.away(path, before))
+    throw waitsForPerson(`only the user can bring ${file} back, since the user deleted it or decided about it`)
+  return { change: { scope, path: place, expect: now?.info.hash ?? "absent", text: before }, now }
 }
 
 function foldersOf({ app }: Ask): string[] {

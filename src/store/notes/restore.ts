@@ -15,16 +15,19 @@ import type { Notes } from "./notes.ts"
 
 export type Restored = Awaited<ReturnType<typeof restoreNotes>>
 
+/** What is left alone. */
+export interface WhatStays {
+  /** Of notes that are not there now. */
+  away(path: string, bytes: Uint8Array): boolean
+  /** Of notes that are there; with what would take their place, if anything was there then. */
+  here(note: StoredNote, then: Uint8Array | undefined): boolean
+}
+
 export interface RestoreChoice {
   readonly scopes: readonly Scope[]
   /** One note only, by its path in the scope. */
   readonly only?: string | undefined
-  /** Whether to skip notes whose `readonly` or `trust` would change: only a person sets those. */
-  readonly keepMarks: boolean
-  /** Whether to leave a note out that is not there now. */
-  readonly staysAway?: ((path: string, bytes: Uint8Array) => boolean) | undefined
-  /** Whether to leave a note as it is; with what would take its place, if anything was there then. */
-  readonly staysHere?: ((note: StoredNote, then: Uint8Array | undefined) => boolean) | undefined
+  readonly stays?: WhatStays | undefined
   /** The message in history. */
   readonly why: string
 }
@@ -34,7 +37,7 @@ export async function restoreNotes(
   memory: string,
   notes: Notes,
   snapshot: ReadonlyMap<string, Uint8Array>,
-  { scopes, only, ...choice }: RestoreChoice,
+  { scopes, only, stays, why: message }: RestoreChoice,
 ) {
   const outcome = {
     written: [] as string[],
@@ -52,7 +55,7 @@ export async function restoreNotes(
     for (const path of new Set([...(await listNotes(memory, scope)), ...then.keys()])) {
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
-        const plan = await planOne(notes, scope, path, then.get(path), choice)
+        const plan = await planOne(notes, scope, path, then.get(path), stays)
         if (plan === "kept") outcome.kept.push(base + path)
         else if (plan) planned.push({ file: base + path, change: plan })
       } catch (error) {
@@ -63,7 +66,7 @@ export async function restoreNotes(
   const why = await notes
     .applyAlone(
       planned.map(({ change }) => change),
-      choice.why,
+      message,
     )
     .then(() => undefined, messageOf)
   for (const { file, change } of planned) {
@@ -102,17 +105,15 @@ async function planOne(
   scope: Scope,
   path: string,
   bytes: Uint8Array | undefined,
-  { keepMarks, staysAway, staysHere }: Pick<RestoreChoice, "keepMarks" | "staysAway" | "staysHere">,
+  stays: WhatStays | undefined,
 ): Promise<RestoredNote | "kept" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
   if (!current && !bytes) return undefined
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
-  if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
-  if (!current && bytes && staysAway?.(path, bytes)) return "kept"
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
-  if (current && staysHere?.(current, bytes)) return "kept"
+  if (current ? current.info.readonly || stays?.here(current, bytes) : bytes && stays?.away(path, bytes)) return "kept"
   if (current && bytes) refuseSecondName(place, current.stamp)
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
