@@ -12,6 +12,7 @@ import { createPatience, untilDeadline, within } from "../model/deadline.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { createLateHooks, type LateHooks } from "../model/late-hooks.ts"
 import { type Notice, notice } from "../model/notice.ts"
+import type { Config } from "../model/settings.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { systemClock } from "../platform/clock.ts"
 import { createEarlyLog, type Log } from "../platform/log.ts"
@@ -19,7 +20,7 @@ import { ofProcess } from "../platform/process-wide.ts"
 import { openSettings } from "../store/settings-file.ts"
 import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../surfaces/tools/route.ts"
-import { agentTools, type ToolHost } from "../surfaces/tools/tools.ts"
+import { agentTools, type ToolHost, waitingForTools } from "../surfaces/tools/tools.ts"
 import { claimDirectory } from "./claim.ts"
 import { createFeatures } from "./features.ts"
 import { type Change, guard, HOOK_MS } from "./guard.ts"
@@ -51,8 +52,7 @@ const CLOSING_MS = 500
 export async function startRuntime(given: RuntimeOptions) {
   const { host, directory, options, services, open = openApp, slowMs = OPENING_MS + HOOK_MS } = given
   const log = createEarlyLog()
-  const untilRestart = services.choosesTools ? [] : (["tools"] as const)
-  const settings = await openSettings({ env: process.env, options }, log, { untilRestart })
+  const settings = await openSettings({ env: process.env, options }, log, { untilRestart: untilRestart(services) })
   const { config } = settings
   const held = config.enabled ? claimDirectory(directory) : undefined
   if (!held) return undefined
@@ -125,6 +125,14 @@ export async function startRuntime(given: RuntimeOptions) {
       await app?.close()
     },
   }
+}
+
+/** The host takes tools only at the start, and some hosts the same for every session. */
+function untilRestart({ choosesTools }: HostServices) {
+  return (first: Config, next: Config) => [
+    ...(choosesTools ? [] : (["tools"] as const)),
+    ...waitingForTools(first, next),
+  ]
 }
 
 /** What was said while the store was given up is heard when it answers after all. */

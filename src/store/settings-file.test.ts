@@ -1,31 +1,15 @@
 import { afterAll, describe, expect, setSystemTime, test } from "bun:test"
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { rmSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
-import { tempDir } from "../../test/bed/sandbox.ts"
+import { userFile as settingsOfUser } from "../../test/bed/user-file.ts"
 import { noticesText } from "../model/notice.ts"
 import { nullLog } from "../platform/log.ts"
-import { configFile } from "./layout.ts"
 import { openSettings } from "./settings-file.ts"
 
 afterAll(closeApps)
 
-/** An editor has written it some time ago. */
-function userFile() {
-  const env = { XDG_CONFIG_HOME: tempDir("config"), CAIRN_TOOLS: "full" }
-  const path = configFile(env)
-  let age = 3600
-  return {
-    env,
-    path,
-    write(text: string) {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text)
-      const time = Date.now() / 1000 - age--
-      utimesSync(path, time, time)
-    },
-  }
-}
+const userFile = () => settingsOfUser({ CAIRN_TOOLS: "full" })
 
 const AT_ONCE = { lookMs: 0 }
 
@@ -90,7 +74,7 @@ describe("the user's settings", () => {
   test("that the store or the list of tools is made with wait for a restart, and say so", async () => {
     const file = userFile()
     const sources = { env: { XDG_CONFIG_HOME: file.env.XDG_CONFIG_HOME } }
-    const settings = await openSettings(sources, nullLog, { ...AT_ONCE, untilRestart: ["tools"] })
+    const settings = await openSettings(sources, nullLog, { ...AT_ONCE, untilRestart: () => ["tools"] })
     const choosing = await openSettings(sources, nullLog, AT_ONCE)
     file.write('{ "hotDir": "always", "tailBudget": 300, "tools": "compact" }')
     await Promise.all([settings.refresh(), choosing.refresh()])

@@ -38,8 +38,8 @@ const UNTIL_RESTART: readonly SettingName[] = ["hotDir", "defaultLimit", "histor
 export interface SettingsOptions {
   /** How long a check of the file is valid. */
   readonly lookMs?: number
-  /** Also fixed until a restart: settings that the host has already been given. */
-  readonly untilRestart?: readonly SettingName[]
+  /** Also fixed until a restart: settings that the host has already been given as they were at the start. */
+  readonly untilRestart?: (first: Config, next: Config) => readonly SettingName[]
 }
 
 export async function readSettings({ env, options }: SettingsSources): Promise<Settings> {
@@ -74,11 +74,12 @@ async function readOwn(path: string, maxBytes: number, refuse: (text: string) =>
 export async function openSettings(
   sources: SettingsSources,
   log: Log,
-  { lookMs = LOOK_MS, untilRestart = [] }: SettingsOptions = {},
+  { lookMs = LOOK_MS, untilRestart = () => [] }: SettingsOptions = {},
 ) {
   const path = configFile(sources.env)
   let stamp = await stampOf(path)
-  const live = { ...(await readSettings(sources)), refresh }
+  const first = await readSettings(sources)
+  const live = { ...first, refresh }
   let lookedAt = performance.now()
   let looking: Promise<void> | undefined
 
@@ -87,7 +88,7 @@ export async function openSettings(
     if (now === stamp || now === "being written") return
     const next = await readSettings(sources)
     stamp = now
-    Object.assign(live, afterChange(live, next, [...UNTIL_RESTART, ...untilRestart]))
+    Object.assign(live, afterChange(live, next, [...UNTIL_RESTART, ...untilRestart(first.config, next.config)]))
     log.info("settings-read", { problems: noticesText(live.problems) || "none" })
   }
 

@@ -32,7 +32,7 @@ async function partsShown(version: HostVersion, env: Record<string, string>) {
   const block = blockOf(lastRequest())
   await story.end()
   const isOffered = ({ name, output }: { name: string; output: string }) =>
-    offered.some((tool) => tool.name === name) && !output.startsWith("Error (no_such_verb)")
+    offered.some((tool) => tool.name === name) && !output.startsWith("Error (switched_off)")
   return {
     prefix: found(block, SHOWN),
     tails: found(tails, TOLD),
@@ -49,7 +49,7 @@ function found(text: string, forms: readonly RegExp[]): string {
 const ALL = "goal,todo,file"
 const SET = "goal: 8/1000 characters"
 const KEPT = "Kept in todo"
-/** Neither a tool nor a verb of the router. */
+/** No tool, and the router does not do it. */
 const OFF = "not offered"
 
 describe.each(["1.18", "2.0"] as const)("what is shown of session memory in OpenCode %s", (version) => {

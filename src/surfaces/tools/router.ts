@@ -7,6 +7,8 @@ import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool
 import { findVerb, readRoute } from "./route.ts"
 
 interface Routes {
+  /** Whether the settings offer the verb now: those that were switched off at the start may be on. */
+  offered(): Promise<(verb: Operation) => boolean>
   isDenied(verb: string, caller: Caller): Promise<boolean>
   call(verb: Operation, args: unknown, caller: Caller): Promise<string>
   refuse(verb: Operation, error: unknown, caller: Caller): Promise<string>
@@ -14,10 +16,15 @@ interface Routes {
 
 const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
 
-/** `own`: verbs that are also separate tools and need not be listed. */
-export function routerTool(verbs: readonly Operation[], own: readonly Operation[], routes: Routes): AgentTool {
-  const listed = verbs.filter((verb) => !own.includes(verb) && LISTED_VERBS.includes(verb.name)).map(shortForm)
-  const what = own.length > 0 ? "More of your memory" : "Your memory: this session's and long-term"
+/** `described`: verbs that the description may list; no others are worth their tokens. */
+export function routerTool(
+  verbs: readonly Operation[],
+  described: readonly Operation[],
+  isAlone: boolean,
+  routes: Routes,
+): AgentTool {
+  const listed = described.filter(({ name }) => LISTED_VERBS.includes(name)).map(shortForm)
+  const what = isAlone ? "Your memory: this session's and long-term" : "More of your memory"
   return {
     name: ROUTER,
     description: `${what}. Verbs: ${listed.join(", ")}; ${HELP} lists all. A wrong call is answered with the verb's arguments`,
@@ -27,8 +34,11 @@ export function routerTool(verbs: readonly Operation[], own: readonly Operation[
       try {
         const { name, args, isReadable } = readRoute(given)
         const verb = findVerb(verbs, name)
-        if (!verb && name === HELP) return verbs.map((one) => `${shortForm(one)}: ${one.summary}`).join("\n")
-        if (!verb) return errorText(unknownVerb(name, verbs), "full")
+        if (!verb) {
+          const offered = verbs.filter(await routes.offered())
+          if (name === HELP) return offered.map((one) => `${shortForm(one)}: ${one.summary}`).join("\n")
+          return errorText(unknownVerb(name, offered), "full")
+        }
         const refusal = isReadable ? await refusalOf(verb, caller, routes) : unreadable()
         return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
       } catch (error) {

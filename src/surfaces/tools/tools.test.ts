@@ -4,16 +4,19 @@ import * as z from "zod"
 import { commandsPage, toolsPage } from "../../../scripts/reference.ts"
 import { clean } from "../../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, open } from "../../../test/bed/opened-app.ts"
+import { userFile } from "../../../test/bed/user-file.ts"
 import { defaultConfig } from "../../model/settings.ts"
 import { LISTED_VERBS, ORDINARY_VERBS, TOOL_MODES, type ToolMode } from "../../model/tool-mode.ts"
 import { isFor, type Operation, operation } from "../../operations/operation.ts"
 import { operations, type ToolName } from "../../operations/registry.ts"
+import { nullLog } from "../../platform/log.ts"
 import { instructions, subagentInstructions, toolModeOf } from "../../prompt/instructions.ts"
+import { openSettings } from "../../store/settings-file.ts"
 import { allCommands } from "../cli/commands.ts"
 import type { Terminal } from "../cli/terminal.ts"
 import type { AgentTool } from "./agent-tool.ts"
 import { readOwnCall } from "./route.ts"
-import { agentTools } from "./tools.ts"
+import { agentTools, waitingForTools } from "./tools.ts"
 
 afterAll(closeApps)
 
@@ -156,11 +159,46 @@ describe("the router", () => {
     expect(asked[0]).toEqual(["memory_delete", { sessionID: "ses_test", agent: "build" }])
   })
 
-  test("a part of session memory that is switched off is not offered", async () => {
-    const { call } = await opened("compact", { env: { CAIRN_CORE_MEMORY: "false" } })
-    expect(await call("memory", { verb: "core_memory_update", args: { block: "goal", content: "x" } })).toContain(
-      "no_such_verb",
-    )
+  test("a part of session memory that is switched off is not offered, and can be called as soon as it is on", async () => {
+    const file = userFile()
+    file.write('{ "tools": "compact", "coreMemory": false }')
+    const settings = await openSettings(file, nullLog, { lookMs: 0 })
+    const { call } = await open({ settings })
+    const update = { verb: "core_memory_update", args: { block: "goal", content: "Ship" } }
+    expect(await call("memory", { verb: "help" })).not.toContain("core_memory_update")
+    expect(await call("memory", { verb: "nonsense" })).not.toContain("core_memory_update")
+    expect(await call("memory", update)).toStartWith("Error (switched_off): core_memory_update is switched off")
+    file.write('{ "tools": "compact" }')
+    await settings.refresh()
+    expect(await call("memory", { verb: "help" })).toContain("core_memory_update")
+    expect(await call("memory", update)).toBe("goal: 4/1000 characters")
+  })
+})
+
+describe("settings that are switched on while the host runs", () => {
+  const off = { coreMemory: false, workingMemory: false, activity: false, pastSessions: false } as const
+
+  test.each([
+    ["full", ["coreMemory", "workingMemory", "activity", "pastSessions"]],
+    ["standard", ["coreMemory"]],
+    ["compact", []],
+  ] as const)("wait for tools of their own: %s", (tools, names) => {
+    const first = { ...defaultConfig, ...off, tools }
+    expect(waitingForTools(first, { ...defaultConfig, tools }).toSorted()).toEqual([...names].toSorted())
+    expect(waitingForTools({ ...defaultConfig, tools }, { ...defaultConfig, tools })).toEqual([])
+  })
+
+  test("so no prompt names a tool that is not there", async () => {
+    const file = userFile()
+    file.write('{ "tools": "standard", "coreMemory": false, "workingMemory": false }')
+    const untilRestart = waitingForTools
+    const settings = await openSettings(file, nullLog, { lookMs: 0, untilRestart })
+    const { app } = await open({ settings })
+    file.write('{ "tools": "standard" }')
+    await settings.refresh()
+    expect(instructions(app.config)).not.toContain("core_memory_update")
+    expect(instructions(app.config)).toContain("[Decision: X because Y]")
+    expect(app.notices).toMatchObject([{ code: "needs_restart", text: expect.stringContaining('"coreMemory"') }])
   })
 })
 

@@ -3,7 +3,7 @@
 import type { App } from "../../app.ts"
 import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
-import type { Config } from "../../model/settings.ts"
+import type { Config, SettingName } from "../../model/settings.ts"
 import { isToolOfItsOwn } from "../../model/tool-mode.ts"
 import { type Ask, argumentSchema, isFor, type Operation, switchedOff } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
@@ -26,8 +26,10 @@ export interface ToolHost {
 
 export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   const { tools: mode, hotDir } = config
-  const verbs = (host.operations ?? registered).filter((one) => isFor("agent")(one) && one.offered(config))
-  const own = verbs.filter(({ name }) => isToolOfItsOwn(mode, name))
+  const verbs = (host.operations ?? registered).filter(isFor("agent"))
+  const [own, others] = [true, false].map((isOwn) =>
+    verbs.filter((verb) => verb.offered(config) && isToolOfItsOwn(mode, verb.name) === isOwn),
+  ) as [Operation[], Operation[]]
   const tools = own.map((verb) => {
     const isShort = mode === "standard" && verb.seldom.length > 0
     const seldom = Object.fromEntries(verb.seldom.map((name) => [name, true as const]))
@@ -42,12 +44,31 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
     }
   })
   if (mode === "full") return tools
-  const router = routerTool(verbs, own, {
+  const router = routerTool(verbs, others, own.length === 0, {
+    offered: async () => {
+      const now = await host.app().catch(() => undefined)
+      return (verb) => verb.offered(now?.config ?? config)
+    },
     isDenied: async (verb, caller) => (await host.isDenied?.(verb, caller).catch(refuseUnknown)) ?? false,
     call: (verb, args, caller) => answerCall(verb, host, args, caller, argumentsText(verb)),
     refuse: (verb, error, caller) => refuseCall(verb, host, caller, error),
   })
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
+}
+
+/**
+ * Settings that are switched on now and offer a tool of its own which the host was not given, since they were off when it asked: they have to wait, or
+ * the prompt would name a tool that is not there. What else they offer is reached through the router.
+ */
+export function waitingForTools(first: Config, next: Config): SettingName[] {
+  const own = registered.filter(
+    (verb) => isFor("agent")(verb) && [first, next].some(({ tools }) => isToolOfItsOwn(tools, verb.name)),
+  )
+  const names = Object.keys(next) as SettingName[]
+  return names.filter((name) => {
+    const isOn = first[name] === false && next[name] === true
+    return isOn && own.some((verb) => !verb.offered(first) && verb.offered({ ...first, [name]: true }))
+  })
 }
 
 /** A verb's arguments in one line, the answer to a wrong call: `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */
