@@ -221,7 +221,22 @@ describe("arguments", () => {
     const { call } = await open()
     expect(await call("working_memory_add", { content: "use zod", type: "decision" })).toBe("Kept in decision")
     const both = await call("working_memory_add", { content: "use yaml", type: "todo", slot: "decision" })
-    expect(both).toBe("Kept in decision")
+    expect(both).toStartWith("Kept in decision\n(ignored: type; working_memory_add takes content (string), slot? (")
+    expect(await call("working_memory_add", { content: "use toml", type: "todo", slot: null })).toBe("Kept in todo")
+  })
+
+  test.each(["full", "standard", "compact"] as const)("one is named also if the call fails: %s", async (mode) => {
+    const { call } = await opened(mode)
+    const save = (args: object) =>
+      mode === "compact" ? call("memory", { verb: "save", args }) : call("memory_save", args)
+    expect(await save({ content: "The gate opens at dawn" })).toMatch(
+      /^Error \(bad_arguments\): memory_save: "text": it is missing[^\n]*\n\(ignored: content; memory_save takes text \(string[^\n]*$/,
+    )
+    const read = { path: "reference/none", tags: ["x"] }
+    const missing = await (mode === "compact"
+      ? call("memory", { verb: "read", args: read })
+      : call("memory_read", read))
+    expect(missing).toMatch(/^Error \(note_not_found\).*\n\(ignored: tags; memory_read takes path /)
   })
 })
 

@@ -3,6 +3,7 @@
 import type { App } from "../../app.ts"
 import { untilDeadline } from "../../model/deadline.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
+import { recordAt } from "../../model/fields.ts"
 import type { Config, SettingName } from "../../model/settings.ts"
 import { isToolOfItsOwn } from "../../model/tool-mode.ts"
 import { type Ask, argumentSchema, isFor, type Operation, switchedOff } from "../../operations/operation.ts"
@@ -81,11 +82,12 @@ function argumentsText({ name, input }: Operation): string {
   return `${name} takes ${all.length === 0 ? "no arguments" : all.join(", ")}`
 }
 
-/** Arguments that the verb does not know: they have no effect, and the caller should be told. */
-function unknownArguments({ input, aliases }: Operation, args: unknown): string[] {
-  if (args === null || typeof args !== "object" || Array.isArray(args)) return []
-  const isKnown = (name: string) => Object.hasOwn(input.shape, name) || Object.hasOwn(aliases, name)
-  return Object.entries(args).flatMap(([name, value]) => (isKnown(name) || value === null ? [] : [name.slice(0, 40)]))
+/** Arguments without an effect, of which the caller should be told: the verb does not know them, or has the same under its first name. */
+function unusedArguments({ input, aliases }: Operation, args: unknown): string[] {
+  const given = Object.entries(recordAt(args) ?? {}).flatMap(([name, value]) => (value === null ? [] : [name]))
+  const isUsed = (name: string) =>
+    Object.hasOwn(input.shape, name) || (Object.hasOwn(aliases, name) && !given.includes(`${aliases[name]}`))
+  return given.filter((name) => !isUsed(name)).map((name) => name.slice(0, 40))
 }
 
 /** `usage` is added to the answer to wrong arguments, if no schema has explained all of them. */
@@ -96,6 +98,8 @@ async function answerCall(
   caller: Caller,
   usage?: string,
 ): Promise<string> {
+  const unused = unusedArguments(verb, args)
+  const remark = unused.length > 0 ? `\n(ignored: ${unused.join(", ")}; ${argumentsText(verb)})` : ""
   try {
     const app = await host.app()
     if (!app.config.enabled) throw switchedOff(verb.name, "agent")
@@ -103,17 +107,11 @@ async function answerCall(
     const ask: Ask = { app, by: "agent", session, compact: host.compact, reconcile: host.reconcile }
     const result = await verb.run(ask, args)
     if (verb.origin) recordOrigin(app, caller, verb.origin(result))
-    const text = verb.toText(result, "agent")
-    const unknown = unknownArguments(verb, args)
-    return unknown.length > 0 ? `${text}\n(ignored: ${unknown.join(", ")}; ${argumentsText(verb)})` : text
+    return verb.toText(result, "agent") + remark
   } catch (error) {
     const isMisused = error instanceof CairnError && error.code === "bad_arguments"
-    return refuseCall(
-      verb,
-      host,
-      caller,
-      isMisused && usage ? new CairnError(error.code, `${error.message}. ${usage}`) : error,
-    )
+    const explained = isMisused && usage && !remark ? new CairnError(error.code, `${error.message}. ${usage}`) : error
+    return (await refuseCall(verb, host, caller, explained)) + remark
   }
 }
 
