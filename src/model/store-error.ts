@@ -58,6 +58,14 @@ export function storeError(error: unknown): CairnError {
   )
 }
 
+/** The same error with the name of the note that was in the way, unless it is the disk or the process that was. */
+export function atNote(error: unknown, name: string): CairnError {
+  const known = storeError(error)
+  const { code, message, hint, needsPerson } = known
+  if (message.endsWith(UNCHANGED) || message.startsWith(name)) return known
+  return new CairnError(code, `${name}: ${message}`, hint, { cause: error, needsPerson })
+}
+
 const MAX_NAMED = 5
 
 /** The same error after a part of the changes was made: `partly` tells callers that what they planned no longer fits, so they do not try it again. */

@@ -237,10 +237,24 @@ describe("memory_rollback", () => {
     linkSync(file("l.md"), file("linked.txt"))
     const answer = await call("memory_rollback", { commitHash: then })
     expect(answer).toMatch(
-      /^Rolled back .*restored .*a\.md, .*z\.md; could not be restored: .*l\.md \(.* second name .*m\.md \(/,
+      /^Rolled back .*restored .*a\.md, .*z\.md; could not be restored: .*l\.md \(the file has a second name .*m\.md \(/,
     )
     expect(read("l.md")).toContain("now")
     expect([read("a.md"), read("z.md")].every((text) => text.includes("then"))).toBe(true)
+  })
+
+  test("one that stops half-way names once the note that was in the way, and what is left for the same reason", async () => {
+    const { app, call, edit, read } = await open()
+    for (const path of ["a", "b", "c"]) await call("memory_write", { path, content: "then" })
+    const then = newest(await call("memory_history"))
+    for (const path of ["a", "b", "c"]) await call("memory_write", { path, content: "now" })
+    await app.store.history?.flush()
+    Object.assign(app.store.history as object, { announce: () => edit("b.md", "mine") })
+    const answer = await call("memory_rollback", { commitHash: then })
+    expect(answer).toMatch(
+      /restored \S*a\.md; could not be restored: \S*b\.md, \S*c\.md \(b: somebody else changed the note [^(]*\)$/,
+    )
+    expect(read("b.md")).toBe("mine")
   })
 
   test("the subject names no note of another project", async () => {

@@ -86,7 +86,7 @@ function rolledBackText({ hash, written, removed, kept, failed, committed }: Rol
     written.length > 0 && `restored ${names(written)}`,
     removed.length > 0 && `removed ${names(removed)}`,
     kept.length > 0 && `${stay}: ${names(kept)}`,
-    failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
+    failed.length > 0 && `could not be restored: ${failedText(failed)}`,
   ].filter(Boolean)
   if (written.length + removed.length === 0)
     return [
@@ -95,6 +95,13 @@ function rolledBackText({ hash, written, removed, kept, failed, committed }: Rol
     ].join("; ")
   const commit = committed ? `as commit ${committed.slice(0, 10)}` : "(not committed yet)"
   return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
+}
+
+/** Many may have failed of the same. */
+function failedText(failed: Restored["failed"]): string {
+  const reasons = [...new Set(failed.map(({ why }) => why))]
+  const pathsOf = (reason: string) => failed.flatMap(({ path, why }) => (why === reason ? [path] : []))
+  return names(reasons.map((reason) => `${names(pathsOf(reason))} (${reason})`))
 }
 
 /** A deleted note comes back by a review of its own: there is no note beside which it could wait. */

@@ -144,7 +144,10 @@ describe("a change-set", () => {
     }
     const set = [change(cairn, "a", hash("a"), "other"), change(cairn, "b", "absent", "new")]
     const done = applyChanges(breaking, set, async () => undefined)
-    await expect(done).rejects.toMatchObject({ code: "no_space", message: "the disk is full; changed before that: a" })
+    await expect(done).rejects.toMatchObject({
+      code: "no_space",
+      message: "the disk is full; changed before that: a",
+    })
     expect(readdirSync(cairn.file("reference"))).toEqual(["a.md"])
     expect(cairn.read("reference/a.md")).toBe("other")
   })
@@ -200,7 +203,10 @@ describe("a change-set", () => {
       return announced?.(told)
     }
     Object.assign(history as object, { announce: interfering })
-    await expect(notes.alone(() => notes.applyAlone(set, "tidy up"))).rejects.toMatchObject({ code: "note_changed" })
+    await expect(notes.alone(() => notes.applyAlone(set, "tidy up"))).rejects.toMatchObject({
+      code: "note_changed",
+      message: "b: somebody else changed the note at the same moment; their text was kept; changed before that: a",
+    })
     cairn.edit("reference/c.md", "mine too")
     await history?.flush()
     const messageOf = async (name: string) =>

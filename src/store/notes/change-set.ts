@@ -7,7 +7,7 @@ import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
-import { partlyDone } from "../../model/store-error.ts"
+import { atNote, partlyDone } from "../../model/store-error.ts"
 import type { StagedFile } from "../../platform/durable-file.ts"
 import { shownName } from "../git/commit-message.ts"
 import type { Withdraw } from "../git/pending-changes.ts"
@@ -36,7 +36,7 @@ export async function applyChanges(
 ): Promise<(StoredNote | undefined)[]> {
   // One by one: a rollback may have thousands, and each open file is a descriptor.
   const checked: Checked[] = []
-  for (const change of changes) checked.push(await checkChange(files, change))
+  for (const change of changes) checked.push(await checkChange(files, change).catch(naming(change)))
   const wanted = checked.filter(({ isDone }) => !isDone)
   const inOrder = wanted.toSorted(inSafeOrder)
   const staged = await stageTexts(files, wanted)
@@ -45,7 +45,7 @@ export async function applyChanges(
   try {
     withdraw = await before(wanted.flatMap(({ change }) => pathsOf(change)))
     for (const one of inOrder) {
-      written.set(one.change, await carryOut(files, one, staged.get(one.change)))
+      written.set(one.change, await carryOut(files, one, staged.get(one.change)).catch(naming(one.change)))
       staged.delete(one.change)
     }
   } catch (error) {
@@ -61,6 +61,12 @@ export async function applyChanges(
         )
   }
   return checked.map(({ change, current, bytes }) => written.get(change) ?? (bytes && current))
+}
+
+function naming({ path }: NoteChange): (error: unknown) => never {
+  return (error) => {
+    throw atNote(error, shownName(path.path))
+  }
 }
 
 async function carryOut(files: NoteFiles, { change, bytes, current }: Checked, staged: StagedFile | undefined) {
@@ -109,7 +115,7 @@ async function checkChange(files: NoteFiles, change: NoteChange) {
   }
   if (expect !== "any" && (current?.info.hash ?? "absent") !== expect) throw noteChanged()
   const isDone = stays === true || current?.info.hash === (bytes && sha256(bytes))
-  if (!isDone && bytes && current) refuseSecondName(path, current.stamp)
+  if (!isDone && bytes && current) refuseSecondName(current.stamp)
   return { change, bytes, current, isDone }
 }
 

@@ -8,7 +8,6 @@ import type { Scope } from "../../model/scope.ts"
 import { sha256 } from "../../model/sha256.ts"
 import { storeError } from "../../model/store-error.ts"
 import type { FileContent, FileStamp } from "../../platform/durable-file.ts"
-import { shownName } from "../git/commit-message.ts"
 import type { NoteIndex } from "./note-index.ts"
 
 export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | undefined): CairnError {
@@ -67,10 +66,8 @@ export function pathTaken(name: string): CairnError {
 }
 
 /** A text that takes the place of such a file would leave the other name with the old one. */
-export function refuseSecondName({ path }: NotePath, { nlink }: FileStamp): void {
-  if (nlink <= 1) return
-  const { code, message, hint } = storeError({ code: "EHARDLINK" })
-  throw new CairnError(code, `${shownName(path)}: ${message}`, hint)
+export function refuseSecondName({ nlink }: FileStamp): void {
+  if (nlink > 1) throw storeError({ code: "EHARDLINK" })
 }
 
 export function noteTooLarge(size: number): CairnError {

@@ -114,7 +114,7 @@ async function planOne(
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
   if (current ? current.info.readonly || stays?.here(current, bytes) : bytes && stays?.away(path, bytes)) return "kept"
-  if (current && bytes) refuseSecondName(place, current.stamp)
+  if (current && bytes) refuseSecondName(current.stamp)
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
 
