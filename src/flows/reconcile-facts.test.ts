@@ -171,9 +171,10 @@ describe("a pass over facts", () => {
     const at = new Date(app.clock.now()).toISOString()
     await app.store.decisions(app.scope("project")).add([{ at, decision: "deleted", key: factId(text) }])
     mined.answers([{ op: "merge", of: [a, b], text }])
-    await run(mined)
+    expect(await run(mined)).toStartWith("Nothing was changed:\nmerge")
     expect(factsOf(mined)).toHaveLength(4)
     expect(archived(mined)).toEqual([])
+    expect(readLastRun(app.store.background.mark(lastRunMark("reconcile", app.project.name)))?.done).toBe(0)
   })
 
   test("rewords, archives without a tombstone, and flags", async () => {

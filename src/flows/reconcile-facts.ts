@@ -135,7 +135,7 @@ const UNCHANGED: Unfinished = { carried: "none", done: 0 }
 interface Applied {
   /** None if there was nothing to do, or if the commit failed after it was done. */
   readonly commit?: string | undefined
-  /** How many ops were carried out. */
+  /** How many ops changed something. */
   readonly done: number
   /** Facts that somebody has changed while the model was answering. */
   readonly changed: readonly Fact[]
@@ -202,7 +202,7 @@ async function applyAll(
     const ended = files.flatMap(({ scope, outcomes }) => outcomes.map((outcome) => ({ ...outcome, scope })))
     for (const { scope, fact, became } of ended.filter((one) => isDone(one.scope, one.became))) {
       recordReconciled(app, scope, fact, became, evidence)
-      recorded.done++
+      if (became.outcome !== "rejected") recorded.done++
     }
   }
   try {
@@ -217,8 +217,7 @@ async function applyAll(
   record(() => true)
   for (const { scope, op } of late) recordRefusedOp(app, scope, op, "fact_changed", evidence)
   const made = files.map(({ scope, changes }) => [scope, new Set(changes.map(({ path }) => path.path))] as const)
-  const done = plans.reduce((sum, { ops }) => sum + ops.filter(isWanted).length, 0) - late.length
-  return { done, changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
+  return { done: recorded.done, changed: late.flatMap(({ op }) => op.facts), made: new Map(made) }
 }
 
 /** Whether the note is as this would have it, after a change of many that failed. */
