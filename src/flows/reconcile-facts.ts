@@ -20,7 +20,7 @@ import { type CairnError, messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
-import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
+import { changeInOwnCommit } from "../store/notes/own-commit.ts"
 import { pauseOfUser, type Unasked, whyNotNow } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 import { type Pass, type PassRun, type Planned, planScope } from "./plan-pass.ts"
@@ -153,14 +153,12 @@ async function applyPlans({ app, about }: Pass, plans: readonly Planned[]): Prom
   const why = `reconcile ${wanted} ${wanted === 1 ? "group" : "groups"} of facts`
   let applied: Omit<Applied, "commit"> | undefined
   const record = { done: 0 }
-  const change = async (begin: () => void) => {
-    begin()
+  const change = async () => {
     applied = await applyAll(app, plans, why, evidence, record)
   }
   try {
     for (const { scope } of plans) await app.scopeNotes(scope).refreshNow()
-    const alone = (begin: () => void) => app.store.notes.alone(() => change(begin), WAIT_IN_COMMIT_MS)
-    const came = await history.commitChange(why, alone, COMMIT_MS)
+    const came = await changeInOwnCommit(history, app.store.notes, { why, timeoutMs: COMMIT_MS, change })
     if (came.result === "failed") app.log.warn("reconcile", { why: came.reason })
     if (!applied) return came.change === "begun" ? { carried: "begun", done: 0 } : UNCHANGED
     return { ...applied, ...(came.result === "committed" && { commit: came.hash }) }

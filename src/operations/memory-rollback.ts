@@ -5,9 +5,7 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { ScopeName } from "../model/scope.ts"
-import type { FlushOutcome } from "../store/git/history.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
-import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
@@ -15,6 +13,7 @@ import { fileOf, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
 import { whatStays, wordsDecided } from "./stays-deleted.ts"
+import { goBack } from "./way-back.ts"
 
 /** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
@@ -53,18 +52,16 @@ export const memoryRollback: Operation = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
-    let restored: Restored | undefined
-    const restore = async (begin: () => void) => {
-      restored = await store.notes.alone(async () => {
-        begin()
+    const restored = { written: [], removed: [], kept: [], failed: [] } as Restored
+    const outcome = await goBack(ask, "rollback", {
+      ...{ why, timeoutMs: ROLLBACK_MS },
+      async change() {
         const stays = scope === "all" ? undefined : await whatStays(ask, ask.app.scope(scope), snapshot.keys())
-        return restoreNotes(store.layout.memory, store.notes, snapshot, { scopes, only, stays, why })
-      }, WAIT_IN_COMMIT_MS)
-      await rememberRestored(ask.app, restored.written)
-    }
-    const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
-    if (outcome.change === "begun") throw unfinished()
-    if (!restored) throw notSaved(outcome)
+        const choice = { scopes, only, stays, why }
+        Object.assign(restored, await restoreNotes(store.layout.memory, store.notes, snapshot, choice))
+      },
+      after: () => rememberRestored(ask.app, restored.written),
+    })
     if (
       only !== undefined &&
       scope !== "all" &&
@@ -155,27 +152,6 @@ async function refuseUnknown(ask: Ask, scope: ScopeName, given: string): Promise
   const path = parseNotePath(given)
   const note = await ask.app.store.notes.read(ask.app.scope(scope), path)
   if (!note) throw noteMissing(ask.app.scope(scope), path, ask.app.scopeNotes(scope).index)
-}
-
-function unfinished(): CairnError {
-  return new CairnError(
-    "rollback_unfinished",
-    "the rollback is taking longer than expected and continues in the background",
-    "memory_history shows when it is done",
-  )
-}
-
-/** A rollback overwrites, so changes that are not in history yet must be committed first. */
-function notSaved(outcome: FlushOutcome): CairnError {
-  const why =
-    outcome.result === "failed"
-      ? `the newest changes could not be committed: ${outcome.reason}`
-      : "others have been writing for long"
-  return new CairnError(
-    "history_unavailable",
-    `${why}; nothing was rolled back`,
-    "try again; if it keeps failing, see cairn.log",
-  )
 }
 
 function names(paths: readonly string[]): string {

@@ -9,16 +9,15 @@ import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import { isOfProject, isOnlyCairns } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
-import type { FlushOutcome } from "../store/git/history.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { WAIT_IN_COMMIT_MS } from "../store/notes/notes.ts"
 import type { WhatStays } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn } from "./proposal.ts"
 import { whatStays } from "./stays-deleted.ts"
+import { goBack } from "./way-back.ts"
 
 const UNDO_MS = 20_000
 const MOST_LOOKED_AT = 50
@@ -33,7 +32,6 @@ export const memoryUndo: Operation = operation({
   async run(ask, { commit: typed }) {
     if (doubtOfTurn(ask))
       throw new CairnError("not_trusted", "this turn has read text that strangers wrote", "ask the user to undo it")
-    const { store } = ask.app
     const history = historyOf(ask.app)
     await history.flush()
     const commit = typed === undefined ? await lastOwn(ask) : await commitNamed(ask, await history.resolve(typed))
@@ -45,34 +43,30 @@ export const memoryUndo: Operation = operation({
         .then((parent) => (parent ? history.snapshot(parent, paths) : new Map<string, Uint8Array>())),
     ])
     const gone: NoteInfo[] = []
-    const undo = async (begin: () => void) => {
-      begin()
-      const stays = new Map<ScopeName, WhatStays | undefined>()
-      for (const name of SCOPES) stays.set(name, await whatStays(ask, ask.app.scope(name), before.keys()))
-      const changes: NoteChange[] = []
-      for (const path of paths) {
-        const { change, now } = await changeFor(ask, path, then.get(path), before.get(path), stays)
-        changes.push(change)
-        if (now && !change.text) gone.push(now.info)
-      }
-      await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
-    }
     const restored = paths.filter((path) => before.has(path))
-    const outcome = await history.commitChange(
-      `undo ${commit.hash.slice(0, 7)}`,
-      async (begin) => {
-        await store.notes.alone(() => undo(begin), WAIT_IN_COMMIT_MS)
-        // In the same commit: what no longer counts as deleted, and what does now.
+    const why = `undo ${commit.hash.slice(0, 7)}`
+    const outcome = await goBack(ask, "undo", {
+      ...{ why, timeoutMs: UNDO_MS },
+      async change() {
+        const stays = new Map<ScopeName, WhatStays | undefined>()
+        for (const name of SCOPES) stays.set(name, await whatStays(ask, ask.app.scope(name), before.keys()))
+        const changes: NoteChange[] = []
+        for (const path of paths) {
+          const { change, now } = await changeFor(ask, path, then.get(path), before.get(path), stays)
+          changes.push(change)
+          if (now && !change.text) gone.push(now.info)
+        }
+        await ask.app.store.notes.applyAlone(changes, why)
+      },
+      // In the same commit: what no longer counts as deleted, and what does now.
+      async after() {
         const back = restoredTexts(ask, restored)
         for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
           await rememberDeletion(ask.app, note, saidBy(ask))
         const anew = restored.filter((path) => !then.has(path))
         await rememberRestored(ask.app, anew)
       },
-      UNDO_MS,
-    )
-    if (outcome.change === "none") throw notSaved(outcome.result)
-    if (outcome.change === "begun") throw unfinished()
+    })
     if (ask.session) ask.app.journal.note(ask.session.id, [{ kind: "fresh", by: "undo" }])
     const message = commit.message.split("\n", 1)[0] ?? ""
     const isCommitted = outcome.result === "committed" || outcome.result === "unchanged"
@@ -171,20 +165,6 @@ function refuseProject({ message, hash }: Commit): void {
 function waitsForPerson(why: string): CairnError {
   const hint = `the user can run "${ownCommand("undo")}" in a terminal`
   return new CairnError("needs_person", `${why}; nothing was undone`, hint, { needsPerson: true })
-}
-
-/** An undo overwrites, so changes that are not in history yet must be committed first. */
-function notSaved(result: FlushOutcome["result"]): CairnError {
-  const why = result === "failed" ? "the newest changes could not be committed" : "others have been writing for long"
-  return new CairnError("history_unavailable", `${why}; nothing was undone`, "try again")
-}
-
-function unfinished(): CairnError {
-  return new CairnError(
-    "undo_unfinished",
-    "the undo is taking longer than expected and continues in the background",
-    "memory_history shows when it is done; a second undo would take it back",
-  )
 }
 
 function changedSince(path: string): CairnError {

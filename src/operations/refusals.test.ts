@@ -1,6 +1,6 @@
 // Refusals that no other test has a place for: what was asked, the code that answers, and that nothing was changed.
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { slowness } from "../../scripts/slowness.mjs"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
@@ -189,6 +189,8 @@ describe("what takes long says so, and is done all the same", () => {
       "others have been writing for long; nothing was undone",
       "others have been writing for long; nothing was rolled back",
     ])
+    await cairn.app.log.flush()
+    expect(readFileSync(join(cairn.root, "cairn.log"), "utf8")).not.toContain("history.change-failed")
     expect(isDone()).toBe(false)
   })
 })

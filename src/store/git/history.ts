@@ -56,8 +56,6 @@ export type ChangeOutcome = FlushOutcome & { readonly change: "none" | "begun" |
 /** Calls `begin` when it has all that it waits for, right before its first change; that throws if nobody expects the change any more. */
 type OwnChange = (begin: () => void) => Promise<void>
 
-const ABANDONED = Symbol("abandoned")
-
 export interface HistoryStatus {
   /** `off`: git is not installed. `behind`: git fails, and is tried again. */
   readonly state: "current" | "pending" | "behind" | "off"
@@ -130,18 +128,22 @@ export class History {
    * later. Rejects with what `change` throws; if that comes too late, it is in the log.
    */
   async commitChange(message: string, change: OwnChange, timeoutMs = FLUSH_TIMEOUT_MS): Promise<ChangeOutcome> {
-    const stand: { change: ChangeOutcome["change"]; isAbandoned: boolean; thrown?: { readonly error: unknown } } = {
-      change: "none",
-      isAbandoned: false,
-    }
+    const stand: {
+      change: ChangeOutcome["change"]
+      isAbandoned: boolean
+      /** However the one who asked puts that into words. */
+      isRefused: boolean
+      thrown?: { readonly error: unknown }
+    } = { change: "none", isAbandoned: false, isRefused: false }
     const begin = () => {
-      if (stand.isAbandoned) throw ABANDONED
+      stand.isRefused = stand.isAbandoned
+      if (stand.isRefused) throw new Error("nobody expects this change any more")
       stand.change = "begun"
     }
     const failed = (error: unknown) => {
-      if (error !== ABANDONED) stand.thrown = { error }
-      if (error !== ABANDONED && stand.isAbandoned)
-        this.options.log.warn("history.change-failed", { message, why: messageOf(error) })
+      if (stand.isRefused) return false
+      stand.thrown = { error }
+      if (stand.isAbandoned) this.options.log.warn("history.change-failed", { message, why: messageOf(error) })
       return false
     }
     const noted = async () => {

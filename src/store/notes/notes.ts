@@ -26,8 +26,6 @@ export interface NotesOptions extends NoteFilesOptions {
 
 /** How long a tool call waits for other writers; it has 30 s in all. On a busy machine ten writers may need many seconds. */
 const WAIT_MS = 20_000
-/** Within a change that has a commit of its own: less than that has in all, so that the answer is what the wait came to. */
-export const WAIT_IN_COMMIT_MS = 12_000
 const MAX_ROUNDS = 4
 const AGAIN = Symbol("again")
 
