@@ -33,6 +33,7 @@ export const memorySave: Operation = operation({
   effect: "keep",
   access: "both",
   input,
+  takesSentence: true,
   seldom: ["importance", "why", "confirm"],
   run: saveFact,
   toText: savedText,

@@ -47,6 +47,7 @@ export const memorySearch: Operation = operation({
   summary: "Search notes and past sessions.",
   ...LOOKS_BACK,
   input,
+  takesSentence: true,
   async run(ask, wish): Promise<Found> {
     const dates = datesOf(wish, ask.app.clock.now())
     const searched = searchedBy(wish)

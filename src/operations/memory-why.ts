@@ -34,6 +34,7 @@ export const memoryWhy: Operation = operation({
   summary: "Explain a note or fact: its origin, what became of it, why it is shown or not.",
   effect: "read",
   access: "both",
+  takesSentence: true,
   input: { about: textArg(500, 1).describe("path, or words of it"), scope: arg.scope },
   async run(ask, { about, scope }): Promise<Why> {
     const { app, session } = ask

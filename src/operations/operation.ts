@@ -42,6 +42,8 @@ interface Described {
   /** `keep`: it changes long-term memory. */
   readonly effect: "read" | "write" | "keep"
   readonly access: Audience | "both"
+  /** On a command line the last positional argument takes all words that follow: nobody puts what they say or look for in quotes. */
+  readonly takesSentence?: boolean | undefined
   /** It can answer even if there is no memory yet: from what OpenCode has kept, or that there is none. */
   readonly needsNoMemory?: boolean | undefined
 }

@@ -15,9 +15,15 @@ export interface Argument {
   readonly choices?: readonly string[]
   readonly description: string
   readonly isNeeded: boolean
+  /** It takes all further words. */
+  readonly isSentence?: boolean
 }
 
-export function argumentsOf({ personInput, words }: Pick<Operation, "personInput" | "words">): Argument[] {
+export function argumentsOf({
+  personInput,
+  words,
+  takesSentence = false,
+}: Pick<Operation, "personInput" | "words" | "takesSentence">): Argument[] {
   const { properties, required } = argumentSchema(personInput)
   const isText = (name: string) => required.includes(name) && properties[name]?.type === "string"
   const alone = words ?? Object.keys(properties).filter(isText).slice(0, 1)
@@ -31,6 +37,7 @@ export function argumentsOf({ personInput, words }: Pick<Operation, "personInput
       ...(choices && { choices }),
       description,
       isNeeded: required.includes(property),
+      isSentence: takesSentence && property === alone.at(-1),
     }
   })
 }
@@ -72,28 +79,45 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
     strict: false,
     tokens: true,
   })
-  let positional = known.filter(({ kind }) => kind === "positional")
+  const positional = known.filter(({ kind }) => kind === "positional")
   const given: Record<string, unknown> = {}
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (token.kind === "option") {
       const option = spelt.get(token.name)
       if (!option) throw unknownOption(token.rawName, options)
       given[option.property] = readValue(option, token.rawName, token.value)
-      positional = positional.filter((one) => one !== option)
     } else if (token.kind === "positional") {
-      const [next] = positional.splice(0, 1)
-      // Nobody puts what they search for in quotes.
-      if (!next && typeof given.query === "string") {
-        given.query += ` ${token.value}`
-        continue
-      }
-      if (!next) throw badUsage(`unexpected "${token.value}"`, "put a text of several words in quotes")
-      given[next.property] = readValue(next, `<${next.name}>`, token.value)
+      const before = tokens[at - 1]
+      if (before?.kind === "option" && spelt.get(before.name)?.kind === "flag")
+        refuseFlagValue(before.rawName, token.value)
+      const next = positional.find(({ property }) => given[property] === undefined)
+      const sentence = positional.find(({ isSentence }) => isSentence)
+      if (next) given[next.property] = readValue(next, `<${next.name}>`, token.value)
+      else if (sentence) given[sentence.property] += ` ${token.value}`
+      else throw surplus(token.value, known)
     }
   }
   const missing = known.find(({ property, isNeeded }) => isNeeded && given[property] === undefined)
   if (missing) throw badUsage(`${shownArgument(missing)} is missing`, "--help shows what this command takes")
   return given
+}
+
+/** Otherwise it would be taken for a word of the text. */
+function refuseFlagValue(name: string, value: string): void {
+  if (value !== "true" && value !== "false") return
+  throw badUsage(`${name} is a flag and takes no value`, `leave out ${value === "true" ? `"true"` : name}`)
+}
+
+/** What was in quotes already would not fit better in them. */
+function surplus(value: string, known: readonly Argument[]): CairnError {
+  const last = known.findLast(({ kind }) => kind === "positional")
+  const options = known.filter(({ kind }) => kind === "text" || kind === "number").map(shownArgument)
+  const hints = [
+    last && !/\s/.test(value) && `put ${shownArgument(last)} in quotes if it has several words`,
+    options.length > 0 && `other values are given by options: ${options.join(", ")}`,
+    "--help shows what this command takes",
+  ]
+  return badUsage(`unexpected "${value}"`, hints.filter(Boolean).join("; "))
 }
 
 /** `<path>`, `--old-string`. */
@@ -103,7 +127,7 @@ export function shownArgument({ kind, name }: Argument): string {
 
 function readValue({ kind, choices }: Argument, typed: string, value: string | undefined): unknown {
   if (kind === "flag") {
-    if (value !== undefined) throw badUsage(`${typed} takes no value`)
+    if (value !== undefined) throw badUsage(`${typed} is a flag and takes no value`)
     return true
   }
   if (value === undefined) throw badUsage(`${typed} needs a value`)

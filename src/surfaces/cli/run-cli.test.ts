@@ -165,7 +165,13 @@ describe("commands", () => {
       [["constructor"], /no command "constructor"/],
       [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "cairn --help"/],
       [["read"], /<path> is missing/],
-      [["read", "a", "b"], /unexpected "b"\nhint: .*quotes/],
+      [["read", "a", "b"], /unexpected "b"\nhint: put <path> in quotes if it has several words; .*--scope/],
+      [["plans", "happy"], /unexpected "happy"\nhint: other values are given by options: --read, .*; --help/],
+      [["summary", "extra"], /unexpected "extra"\nhint: (?!.*quotes).*--help/],
+      [["write", "reference/build", "use make"], /unexpected "use make"\nhint: (?!.*quotes).*--content/],
+      [["delete", "a", "b c"], /unexpected "b c"\nhint: (?!.*quotes)/],
+      [["search", "login", "--raw", "true"], /--raw is a flag and takes no value\nhint: leave out "true"/],
+      [["save", "it", "rains", "--confirm", "false"], /--confirm is a flag .*\nhint: leave out --confirm/],
       [["read", "a", "--ofset", "1"], /unknown option --ofset\nhint: did you mean --offset/],
       [["read", "a", "-x"], /unknown option -x/],
       [["read", "a", "--no-offset"], /unknown option --no-offset/],
@@ -174,7 +180,7 @@ describe("commands", () => {
       [["read", "a", "--offset", "two"], /--offset: "two" is not a number/],
       [["read", "a", "--scope", "world"], /--scope: "world" is not one of project, global/],
       [["write", "a"], /--content is missing/],
-      [["edit", "a", "--replace-all=yes"], /--replace-all takes no value/],
+      [["edit", "a", "--replace-all=yes"], /--replace-all is a flag and takes no value/],
       [["review", "--lst"], /did you mean --list/],
     ]
     for (const [words, complaint] of cases) {
@@ -189,6 +195,15 @@ describe("commands", () => {
       code: 2,
       err: expect.stringContaining("bad_arguments"),
     })
+  })
+
+  test("what is said or looked for needs no quotes, wherever the options are", async () => {
+    const { run } = await begunShell()
+    const saved = await run("save", "Releases", "are", "cut", "--confirm", "from", "the", "release", "branch")
+    expect(saved).toMatchObject({ code: 0, out: expect.stringContaining("releases-are-cut-from-the-release-branch") })
+    expect((await run("search", "release", "branch", "--in", "notes")).out).toContain("Releases are cut from")
+    expect((await run("why", "release", "branch")).out).toContain("Releases are cut from")
+    expect((await run("save", "--confirm", "--", "true", "north", "is", "up")).out).toContain("true-north-is-up")
   })
 
   test("what changes memory counts as the user's doing, so a shell of OpenCode's may only read", async () => {
