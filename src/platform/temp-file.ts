@@ -6,6 +6,9 @@ import { join } from "node:path"
 import { type AnchoredDir, withAnchored } from "./anchored-dir.ts"
 import { hasCode } from "./file-error.ts"
 
+/** A writer that has not renamed its temporary file after this time is dead. A set of thousands of notes writes all of them first. */
+export const STALE_TEMP_MS = 600_000
+
 export function tempName(): string {
   return `.cairn-${randomBytes(8).toString("hex")}.tmp`
 }

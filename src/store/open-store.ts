@@ -12,7 +12,7 @@ import { otherUsersOf } from "../platform/file-users.ts"
 import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
-import { sweepTemps } from "../platform/temp-file.ts"
+import { STALE_TEMP_MS, sweepTemps } from "../platform/temp-file.ts"
 import { eraseWords } from "./erasure/erase-words.ts"
 import type { NamedChange } from "./git/commit-message.ts"
 import { History } from "./git/history.ts"
@@ -48,8 +48,6 @@ export interface StoreSettings extends NoteSettings {
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
-/** A writer that has not renamed its temporary file after this time is dead. A set of thousands of notes writes all of them first. */
-const STALE_TEMP_MS = 600_000
 const DAMAGED = notice(
   "state_damaged",
   "the state database is damaged: sessions go on in memory; it is set aside at the next start. Notes are not affected",

@@ -256,7 +256,7 @@ async function closeBed(bed: Bed): Promise<void> {
   if (left.length > 0) wrong.push(`${left.length} acknowledged lines are gone, the first: ${left[0]?.line}`)
   const hand = noteText(bed, "by-hand")
   for (const line of byHand) if (!hand.includes(line)) wrong.push(`an edit by hand is gone: ${line}`)
-  // Whoever opens the store next finishes what the last one could not, a minute after a kill in the middle of a write also that.
+  // Whoever opens the store next finishes what the last one could not. A write that was killed in the middle leaves a file, swept once it is old.
   for (const temp of filesBelow(root).filter(isTemp)) utimesSync(join(root, temp), ...AGES_AGO)
   const last = await startHost({
     version: "2.0",

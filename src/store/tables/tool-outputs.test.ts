@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test"
-import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { clean } from "../../../test/bed/facts.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { SWEEP_LIMITS, type SweepLimits } from "../../model/tunable.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
+import { STALE_TEMP_MS, tempName } from "../../platform/temp-file.ts"
 import { MIGRATIONS } from "./state-db.ts"
 import { openToolOutputs, outputsOfPlace } from "./tool-outputs.ts"
 
@@ -150,6 +151,18 @@ describe("tool outputs", () => {
     for (const id of [here, there, odd]) age(id, DAY)
     expect(await sweep()).toMatchObject({ deleted: 3 })
     expect(readdirSync(place)).toEqual([])
+  })
+
+  test("a file that another process is still writing is swept only when its writer must be dead", async () => {
+    const { outputs, pathOf, clock, sweep } = await opened()
+    const temp = join(dirname(pathOf(await outputs.keep("s", "text"))), tempName())
+    writeFileSync(temp, "half")
+    clock.time += STALE_TEMP_MS - 60_000
+    await sweep()
+    expect(existsSync(temp)).toBe(true)
+    clock.time += 120_000
+    await sweep()
+    expect(existsSync(temp)).toBe(false)
   })
 
   test("work without a database", async () => {

@@ -13,7 +13,7 @@ import { hasCode } from "../../platform/file-error.ts"
 import type { Log } from "../../platform/log.ts"
 import { privateDir } from "../../platform/private-mode.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
-import { sweepTemps } from "../../platform/temp-file.ts"
+import { STALE_TEMP_MS, sweepTemps } from "../../platform/temp-file.ts"
 import type { CleanText } from "../../text/known-clean.ts"
 import { spareState } from "./spare-state.ts"
 
@@ -36,7 +36,6 @@ const MEGABYTE = 1_000_000
 const LIVE_MS = 2 * 3_600_000
 /** Far more than the longest output that is shortened. */
 const MAX_BYTES = 16_000_000
-const STALE_TEMP_MS = 60_000
 const ID = /^[0-9a-f]{12}$/
 const SAFE_NAME = /^\w[\w-]{0,79}$/
 const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
