@@ -133,3 +133,10 @@ test("a disk out of inodes leaves the old content", async () => {
     spawnSync("umount", [root])
   }
 })
+
+test("a text that cannot be staged leaves no folder, also if only some of its folders could be made", async () => {
+  const root = tempDir()
+  const tooLong = "x".repeat(300)
+  await expect(stageFile(root, ["new", "deep", tooLong], bytes("text"))).rejects.toMatchObject({ code: "ENAMETOOLONG" })
+  expect(readdirSync(root)).toEqual([])
+})

@@ -137,13 +137,11 @@ export async function discardStaged(
   segments: readonly string[],
   { temp, foldersBefore }: Omit<StagedFile, "stamp">,
 ): Promise<void> {
-  try {
-    await withAnchored(root, segments, {}, (dir) => removeTemp(dir, temp)).catch(() => undefined)
-    for (let count = segments.length; count > foldersBefore; count--)
-      await withAnchored(root, segments.slice(0, count - 1), {}, (dir) => rmdir(dir.at(segments[count - 1] as string)))
-  } catch (error) {
-    // Somebody uses the folder, or it was never made.
-    void error
+  await withAnchored(root, segments, {}, (dir) => removeTemp(dir, temp)).catch(() => undefined)
+  for (let count = segments.length; count > foldersBefore; count--) {
+    const remove = (dir: AnchoredDir) => rmdir(dir.at(segments[count - 1] as string))
+    // One that somebody uses stays, and one that was never made is not there; those above it are still to be looked at.
+    await withAnchored(root, segments.slice(0, count - 1), {}, remove).catch(() => undefined)
   }
 }
 
