@@ -15,7 +15,7 @@ export interface NotePlan {
 
 export interface PlanSteps<P> {
   make(): Promise<P>
-  /** Runs when everything is checked and no note is written yet. */
+  /** Runs when everything is checked and no note is changed yet; of several, the texts are on disk under temporary names. */
   first?(plan: P): Promise<void>
   /** Runs before another may write. */
   record?(plan: P): void

@@ -84,7 +84,7 @@ describe("memory_rollback", () => {
 
     const answer = await one.call("memory_rollback", { commitHash: then })
     expect(answer).toMatch(
-      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; these stay, since only the user decides about them: .*system\/ro\.md$/,
+      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; read-only or damaged notes stay: \S*system\/ro\.md$/,
     )
     expect(one.read("reference/a.md")).toContain("first")
     expect(existsSync(one.file("reference/b.md"))).toBe(false)
@@ -97,7 +97,7 @@ describe("memory_rollback", () => {
     expect(other.read("reference/theirs.md")).toContain("theirs")
     expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`roll back to ${then.slice(0, 7)}`)
     expect(await one.call("memory_rollback", { commitHash: then })).toStartWith(
-      "Nothing was changed; these stay, since only the user decides about them: ",
+      "Nothing was changed; read-only or damaged notes stay: ",
     )
     const byPerson = await memoryRollback.run({ app: one.app, by: "person" }, { commitHash: then })
     expect(memoryRollback.toText(byPerson, "person")).toStartWith(

@@ -10,7 +10,7 @@ import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts
 import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
 import { fileOf, placeOf } from "./note-access.ts"
-import { type Ask, type Audience, type Operation, operation } from "./operation.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
 import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./proposal.ts"
 import { whatStays, wordsDecided } from "./stays-deleted.ts"
 import { goBack } from "./way-back.ts"
@@ -52,7 +52,7 @@ export const memoryRollback: Operation = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
-    const restored = { written: [], removed: [], kept: [], failed: [] } as Restored
+    const restored = { written: [], removed: [], kept: [], readonly: [], failed: [] } as Restored
     const outcome = await goBack(ask, "rollback", {
       ...{ why, timeoutMs: ROLLBACK_MS },
       async change() {
@@ -72,17 +72,16 @@ export const memoryRollback: Operation = operation({
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
   isRefusal: (done) => "failed" in done && done.failed.length > 0,
-  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : rolledBackText(done, audience)),
+  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : rolledBackText(done)),
 })
 
-function rolledBackText({ hash, written, removed, kept, failed, committed }: RolledBack, audience: Audience): string {
-  // Of an agent's rollback also what waits, and what the user deleted or decided in the review.
-  const stay =
-    audience === "agent" ? "these stay, since only the user decides about them" : "read-only or damaged notes stay"
+function rolledBackText({ hash, written, removed, kept, readonly, failed, committed }: RolledBack): string {
   const parts = [
     written.length > 0 && `restored ${names(written)}`,
     removed.length > 0 && `removed ${names(removed)}`,
-    kept.length > 0 && `${stay}: ${names(kept)}`,
+    // Of an agent's rollback what waits, and what the user deleted or decided in the review.
+    kept.length > 0 && `these stay, since only the user decides about them: ${names(kept)}`,
+    readonly.length > 0 && `read-only or damaged notes stay: ${names(readonly)}`,
     failed.length > 0 && `could not be restored: ${failedText(failed)}`,
   ].filter(Boolean)
   if (written.length + removed.length === 0)
@@ -144,8 +143,8 @@ function tooMuchInDoubt(why: string): CairnError {
 }
 
 /** Nothing was changed, and the commit has no such note. */
-function isNowhere({ written, removed, kept, failed }: Restored, snapshot: ReadonlyMap<string, unknown>, file: string) {
-  return written.length + removed.length + kept.length + failed.length === 0 && !snapshot.has(file)
+function isNowhere({ failed, ...done }: Restored, snapshot: ReadonlyMap<string, unknown>, file: string) {
+  return failed.length + Object.values(done).flat().length === 0 && !snapshot.has(file)
 }
 
 async function refuseUnknown(ask: Ask, scope: ScopeName, given: string): Promise<void> {

@@ -106,8 +106,8 @@ function openChangeSets(options: NotesOptions) {
   }
 
   /**
-   * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked
-   * and no note is written yet.
+   * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked,
+   * several texts are prepared under temporary names, and no note is changed yet.
    */
   function applyAlone(changes: readonly NoteChange[], why: string, first?: () => Promise<void> | undefined) {
     return applyChanges(files, changes, async (paths) => {

@@ -42,8 +42,10 @@ export async function restoreNotes(
   const outcome = {
     written: [] as string[],
     removed: [] as string[],
-    /** Left alone: a person protected them, or else only a person decides about them. */
+    /** Left alone: only a person decides about them. */
     kept: [] as string[],
+    /** Left alone: read-only, or damaged and so treated like that. */
+    readonly: [] as string[],
     failed: [] as { path: string; why: string }[],
   }
   const planned: Planned[] = []
@@ -56,7 +58,7 @@ export async function restoreNotes(
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
         const plan = await planOne(notes, scope, path, then.get(path), stays)
-        if (plan === "kept") outcome.kept.push(base + path)
+        if (plan === "kept" || plan === "readonly") outcome[plan].push(base + path)
         else if (plan) planned.push({ file: base + path, change: plan })
       } catch (error) {
         outcome.failed.push({ path: base + path, why: messageOf(error) })
@@ -106,14 +108,15 @@ async function planOne(
   path: string,
   bytes: Uint8Array | undefined,
   stays: WhatStays | undefined,
-): Promise<RestoredNote | "kept" | undefined> {
+): Promise<RestoredNote | "kept" | "readonly" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
   if (!current && !bytes) return undefined
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current?.info.hash === (bytes && sha256(bytes))) return undefined
-  if (current ? current.info.readonly || stays?.here(current, bytes) : bytes && stays?.away(path, bytes)) return "kept"
+  if (current?.info.readonly) return "readonly"
+  if (current ? stays?.here(current, bytes) : bytes && stays?.away(path, bytes)) return "kept"
   if (current && bytes) refuseSecondName(current.stamp)
   return { scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }
 }
