@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { wordsMark } from "../facts/conflict-list.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
-import { shownName } from "../store/git/commit-message.ts"
+import { shownName } from "../model/shown-name.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"

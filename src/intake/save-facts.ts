@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import { toLog } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
-import { shownName } from "../store/git/commit-message.ts"
+import { shownName } from "../model/shown-name.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { askedBack } from "./asked-back.ts"

@@ -1,6 +1,6 @@
 import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
-import { shownName } from "../store/git/commit-message.ts"
+import { shownName } from "../model/shown-name.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { asCommands } from "./audience.ts"
 import { isOwnWaiting, noteData, placeOf, refuseProtected, refuseUnseen, saidBy } from "./note-access.ts"

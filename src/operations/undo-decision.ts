@@ -6,7 +6,7 @@ import { knownFacts } from "../intake/known-facts.ts"
 import { joinNote } from "../model/note-file.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { isPrivate, type Scope } from "../model/scope.ts"
-import { shownName } from "../store/git/commit-message.ts"
+import { shownName } from "../model/shown-name.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
 

@@ -2,7 +2,7 @@
 // is read here too, by their form: a path or a fact may contain any words.
 import { basename } from "node:path"
 import { isGeneratedPath } from "../../model/generated-mark.ts"
-import { isPrivate } from "../../model/scope.ts"
+import { nameIn, onOneLine } from "../../model/shown-name.ts"
 
 /** A change that Cairn made: in a few words, and the files that it touched, below the memory folder. */
 export interface NamedChange {
@@ -40,7 +40,6 @@ export function isOfProject(message: string): boolean {
 }
 
 const MAX_NAMES = 5
-const MAX_NAME_LENGTH = 80
 const MAX_LINES = 200
 
 /** A single change is the subject; with several, the first one is. The body lists each file once there are files of a second change or scope. */
@@ -94,21 +93,6 @@ function housekeeping(files: readonly string[]): string {
 
 function isNote(path: string): boolean {
   return !basename(path).startsWith(".") && !isGeneratedPath(path)
-}
-
-/** A note as messages name it; the path is relative to its scope. */
-export function shownName(path: string): string {
-  return isPrivate(path) ? "(private)" : nameIn(path)
-}
-
-/** For a file in history, which is never private. */
-function nameIn(path: string): string {
-  return onOneLine(basename(path).replace(/\.md$/, ""))
-}
-
-function onOneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
-  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line
 }
 
 /** What a commit says about only these of its files: others may belong to another project, and its subject may be about those. */
