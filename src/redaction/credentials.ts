@@ -4,14 +4,18 @@ import type { SecretSpan } from "./secret-span.ts"
 import { isPlaceholder } from "./secret-value.ts"
 import { isTypedPassword } from "./typed-password.ts"
 
+/** A value may have any length. It is judged by its beginning, where chance has not yet put a placeholder's word into it. */
+const ENOUGH = 400
+
 export const CREDENTIAL_HINTS =
   ":// bearer basic authorization cookie curl sshpass mysql docker login cred :543 :*:".split(" ")
 
 interface Place {
   readonly kind: string
   readonly hint: string
-  /** The last group is the secret. */
+  /** The last group is the secret, to its end: a pattern has a bound only before it. */
   readonly pattern: RegExp
+  /** Is given the beginning. */
   accepts(secret: string, match: RegExpMatchArray): boolean
 }
 
@@ -29,46 +33,42 @@ const PLACES: readonly Place[] = [
   place(
     "url",
     "://",
-    /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,4000})@(?=[\w.[$-])/g,
+    /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]*):([^\s'"`<>/\\]+)@(?=[\w.[$-])/g,
     (secret, match) => chosen(secret) && secret !== match[1] && !/passw(?:or)?d$/i.test(secret),
   ),
-  place("url", "://", /:\/\/([^\s/?#:@'"`<>\\]{20,200})@(?=[\w[])/g, (secret) => looksRandom(secret, 20)),
+  place("url", "://", /:\/\/([^\s/?#:@'"`<>\\]{20,})@(?=[\w[])/g, (secret) => looksRandom(secret, 20)),
   place(
     "bearer",
     "bearer",
-    /bearer(?:[ \t]|%20|\+){1,4}["']?([\w.~+/=-]{6,4000})/gi,
+    /bearer(?:[ \t]|%20|\+){1,4}["']?([\w.~+/=-]{6,})/gi,
     (secret) =>
       !isPlaceholder(secret) &&
       (mixesDigits(secret) || looksRandom(secret) || /^[a-z]{2,4}[-_]\w+$/.test(secret)) &&
       !/token|auth/i.test(secret.slice(0, 16)),
   ),
-  place("basic", "basic", /basic(?:[ \t]|%20|\+){1,4}["']?([A-Za-z\d+/]{6,1000}={0,2})/gi, isUserAndPassword),
+  place("basic", "basic", /basic(?:[ \t]|%20|\+){1,4}["']?([A-Za-z\d+/]{6,}={0,2})/gi, isUserAndPassword),
   place(
     "auth",
     "authorization",
-    /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,4000})/gi,
+    /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,})/gi,
     (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
   ),
-  place(
-    "password",
-    "curl",
-    /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:([^\s"']{1,200})/g,
-  ),
-  place("password", "sshpass", /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']{1,200})/g),
-  place("password", "mysql", /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']{1,200})/g),
-  place("password", "docker", /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']{1,200})/g),
+  place("password", "curl", /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]+:([^\s"']+)/g),
+  place("password", "sshpass", /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']+)/g),
+  place("password", "mysql", /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']+)/g),
+  place("password", "docker", /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']+)/g),
   place("password", "login", pairAfter("log-?ins?"), isPair),
   place("password", "cred", pairAfter("cred(?:ential)?s?"), isPair),
   // A line of a .pgpass.
   ...[":543", ":*:"].map((hint) =>
-    place("password", hint, /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]{1,200})/g),
+    place("password", hint, /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]+)/g),
   ),
 ]
 
 /** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */
 function pairAfter(words: string): RegExp {
   return new RegExp(
-    `(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,200})`,
+    `(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,})`,
     "gi",
   )
 }
@@ -85,7 +85,7 @@ export function credentials(text: string, hints: ReadonlySet<string>): SecretSpa
     if (!hints.has(hint)) continue
     for (const match of text.matchAll(pattern)) {
       const secret = match.at(-1) as string
-      if (!accepts(secret, match)) continue
+      if (!accepts(secret.slice(0, ENOUGH), match)) continue
       const start = match.index + match[0].lastIndexOf(secret)
       spans.push({ start, end: start + secret.length, kind })
     }
@@ -93,7 +93,9 @@ export function credentials(text: string, hints: ReadonlySet<string>): SecretSpa
   return hints.has("cookie") ? [...spans, ...cookies(text)] : spans
 }
 
-const HEADER = /cookie\\{0,3}["']?[ \t]{0,4}:[ \t]{0,4}\\{0,3}["']?([^\r\n"']{3,4096})/gi
+const HEADER = /cookie\\{0,3}["']?[ \t]{0,4}:[ \t]{0,4}\\{0,3}["']?([^\r\n"']{3,})/gi
+const LONGEST_NAME = 100
+const NAME = /[\w.$-]+$/
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|priority|version)$/i
 
 function cookies(text: string): SecretSpan[] {
@@ -101,10 +103,13 @@ function cookies(text: string): SecretSpan[] {
   for (const header of text.matchAll(HEADER)) {
     const list = header[1] as string
     const from = header.index + header[0].length - list.length
-    for (const pair of list.matchAll(/([\w.$-]{1,100})=([^;\s,\\]{8,4000})/g)) {
-      const [whole, name = "", value = ""] = pair
-      if (ATTRIBUTES.test(name) || isPlaceholder(value) || !(mixesDigits(value) || looksRandom(value))) continue
-      const start = from + pair.index + whole.length - value.length
+    for (const pair of list.matchAll(/=([^;\s,\\]{8,})/g)) {
+      const value = pair[1] as string
+      const beginning = value.slice(0, ENOUGH)
+      const name = NAME.exec(list.slice(Math.max(0, pair.index - LONGEST_NAME), pair.index))?.[0]
+      if (!name || ATTRIBUTES.test(name)) continue
+      if (isPlaceholder(beginning) || !(mixesDigits(beginning) || looksRandom(beginning))) continue
+      const start = from + pair.index + 1
       spans.push({ start, end: start + value.length, kind: "cookie" })
     }
   }
@@ -114,5 +119,7 @@ function cookies(text: string): SecretSpan[] {
 /** "Basic authentication" is prose; a value that decodes to a name, a colon and a password is not. */
 function isUserAndPassword(value: string): boolean {
   if (value.replace(/=+$/, "").length % 4 === 1) return false
-  return /^[\x20-\x7e]{0,200}:[\x20-\x7e]{1,400}$/.test(Buffer.from(value, "base64").toString("latin1"))
+  const decoded = Buffer.from(value, "base64").toString("latin1")
+  // The colon may come after the beginning: a name is sometimes a token too.
+  return /^[\x20-\x7e]+$/.test(decoded) && (value.length === ENOUGH || /:./.test(decoded))
 }

@@ -85,6 +85,51 @@ test.each(RULE_EXAMPLES.map(({ kind, positive }, i) => [`${kind} ${i}`, positive
   },
 )
 
+const LETTERS = "qK7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU"
+
+test.each([
+  ...[
+    "https://",
+    "https://a:",
+    "Bearer ",
+    "Basic ",
+    "curl -u ",
+    "curl -u a:",
+    "mysql -p",
+    "docker login -p ",
+    "cookie: ",
+  ],
+  ...[
+    "cookie: a=",
+    "creds: a / ",
+    "password=",
+    'password="',
+    "password: “",
+    "密码「",
+    'token: \\"',
+    "?sig=",
+    "AccountKey=",
+  ],
+  ...["ghp_", "xghp_", "xoxb-", "axoxb-", "ghs_1_eyJ", "aghs_1_eyJ", "glpat-", "sk.eyJ", "fm2_", "sk-", "eyJ", ".eyJ"],
+  ...[
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    "Private-Lines: 1\n",
+    "%41",
+    "password%3D",
+    ".",
+    "@",
+    "&",
+  ],
+])("values without an end behind %p, one and many, one in another", (begin) => {
+  redact(`${begin}${fill(LETTERS)}`)
+  redact(`${fill("curl ", 400)}${begin}${fill(LETTERS)} as the API key`)
+  redact(fill(`${begin}${LETTERS}`))
+  redact(fill(`${begin}${LETTERS}&${LETTERS.repeat(9)}`))
+  redact(fill(`${begin}${LETTERS} `))
+  redact(fill(begin, MB / 2) + fill(LETTERS, MB / 2))
+})
+
 test("every finder at once, next to a run that none of them knows", () => {
   const text = `${hints.join(" ")} ${fill("aA1")}`
   expect(redact(text).text.length).toBeGreaterThan(MB / 2)

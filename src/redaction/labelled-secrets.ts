@@ -3,6 +3,7 @@
 import { isAscii } from "../text/text-bytes.ts"
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
+import { endOf } from "./secret-span.ts"
 import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
 import { wholeValue } from "./whole-value.ts"
 
@@ -22,17 +23,22 @@ const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
 /** Where code would end a value; used to judge whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
 /** A secret extends to the next blank or quote: half of one is a leak. */
-const WIDE = /[^\s"'`“”„«»「」『』，。；、）]{1,4000}/y
-const WIDE_BEGINNING = /[^\s"'`“”„«»「」『』，。；、）]{1,129}/y
+const WIDE = /[^\s"'`“”„«»「」『』，。；、）]+/y
+const WIDE_BEGINNING = /[^\s"'`“”„«»「」『』，。；、）]{1,128}/y
+/** How much of a run is first looked through for an end of the value, and how many closing signs a value may lose. */
+const USUAL = 4000
+const CLOSERS = 3
+/** What is in quotes, a piece at a time: any more of it is read only if its beginning is a secret. */
 const QUOTED: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^"\\\n]|\\[^\n]){1,2000}(?=")/y,
-  "'": /(?:[^'\\\n]|\\[^\n]){1,2000}(?=')/y,
-  "`": /[^`\n]{1,2000}(?=`)/y,
-  "「": /[^」\n]{1,200}(?=」)/y,
-  "『": /[^』\n]{1,200}(?=』)/y,
-  "“": /[^”\n]{1,200}(?=”)/y,
+  '"': /(?:[^"\\\n]|\\[^\n]){1,2000}/y,
+  "'": /(?:[^'\\\n]|\\[^\n]){1,2000}/y,
+  "`": /[^`\n]{1,2000}/y,
+  "「": /[^」\n]{1,200}/y,
+  "『": /[^』\n]{1,200}/y,
+  "“": /[^”\n]{1,200}/y,
 }
-const ESCAPED = /[^"'\\\n]{1,2000}(?=\\)/y
+const ESCAPED = /[^"'\\\n]{1,2000}/y
+const CLOSING: Readonly<Record<string, string>> = { "「": "」", "『": "』", "“": "”" }
 const BLANK = /[ \t]{1,4}/y
 const FLAG = /(?:^|[\s"'])--?[\w-]{0,40}$/
 const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
@@ -109,8 +115,9 @@ function valueFurtherOn(text: string, at: number, { strength }: Label): Range | 
 }
 
 const IS_CALLED = /[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t]/
+const CALLED_SIGN = /[^\s"'`()]/
 const CALLED =
-  /(?:^|[\s"'`(])([^\s"'`()]{8,200})["'`)]?[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t](?:[\w-]{1,30}[ \t]){0,3}[\w-]{0,30}$/
+  /(?:^|[\s"'`(])([^\s"'`()]{8,240})["'`)]?[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t](?:[\w-]{1,30}[ \t]){0,3}[\w-]{0,30}$/
 
 /** "use … as the API key". */
 function valueBefore(text: string, start: number, { strength }: Label): Range | undefined {
@@ -121,7 +128,9 @@ function valueBefore(text: string, start: number, { strength }: Label): Range | 
   const value = called?.[1]
   if (!called || !value || !isSecret({ value, quoted: true, joint: "said", after: "", env: false }, "name")) return
   const at = from + called.index + called[0].indexOf(value)
-  return { start: at, end: at + value.length }
+  let begin = at
+  if (at === from) while (begin > 0 && CALLED_SIGN.test(text.charAt(begin - 1))) begin--
+  return { start: begin, end: at + value.length }
 }
 
 function jointAt(
@@ -161,28 +170,48 @@ function jointOf(operator: string): Joint {
 function candidateAt(text: string, at: number, strength: Strength, joint: Joint, env: boolean): Range | undefined {
   const quote = stickyMatch(QUOTE, text, at)
   const start = quote ? at + quote[0].length : at
-  const inside = quote
-    ? stickyMatch(quote[1] ? ESCAPED : (QUOTED[quote[2] as string] as RegExp), text, start)?.[0]
-    : undefined
-  const value = inside ?? narrowAt(text, start)
-  const quoted = inside !== undefined
-  const judged = (value: string) => {
+  const judged = (value: string, quoted: boolean) => {
     const after = text.slice(start + value.length, start + value.length + 80).split(/[\r\n]/, 1)[0] as string
     return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
   }
-  if (quoted) return judged(inside) ? { start, end: start + inside.length } : undefined
+  const inside = quote && quotedAt(text, start, quote)
+  if (inside?.isWhole) return judged(inside.value, true) ? { start, end: start + inside.value.length } : undefined
+  if (inside && judged(inside.value, true)) return { start, end: inside.end() }
+  const value = narrowAt(text, start)
   // Only a key counts there.
   if (joint === "near" && (value?.length ?? 0) < 20) return
   const run = stickyMatch(WIDE_BEGINNING, text, start)?.[0]
   if (!run || isTooPlain(run, strength)) return
   const beginning = wholeValue(text, start, run, joint, env)
   const isOne =
-    (value && judged(value)) ||
+    (value && judged(value, false)) ||
     isTypedSecret({ value: beginning, joint, env }, strength) ||
-    (/[^\0-\x7f]/.test(beginning) && judged(beginning))
+    (/[^\0-\x7f]/.test(beginning) && judged(beginning, false))
   if (!isOne) return
-  const whole = wholeValue(text, start, stickyMatch(WIDE, text, start)?.[0] ?? run, joint, env)
-  return { start, end: start + Math.max(value?.length ?? 0, whole.length) }
+  return { start, end: start + Math.max(value?.length ?? 0, wholeLength(text, start, joint, env)) }
+}
+
+/**
+ * What is in the quotes that are open here; undefined if the line ends before they close. If they close too far on for one piece, it is the
+ * first one, and `end` goes to where they close, or to the end of a line that was cut.
+ */
+function quotedAt(text: string, start: number, [, escapes, quote = ""]: RegExpExecArray) {
+  const pieces = escapes ? ESCAPED : (QUOTED[quote] as RegExp)
+  const value = stickyMatch(pieces, text, start)?.[0]
+  if (value === undefined) return
+  const stop = start + value.length
+  if (text.charAt(stop) === (escapes ? "\\" : (CLOSING[quote] ?? quote)))
+    return { value, isWhole: true, end: () => stop }
+  return stickyMatch(pieces, text, stop) && { value, isWhole: false, end: () => endOf(pieces, text, stop) }
+}
+
+/** More and more of a run is looked at only while nothing in it ends the value: a hostile run has a label every few characters. */
+function wholeLength(text: string, start: number, joint: Joint, env: boolean): number {
+  for (let most = USUAL; ; most *= 2) {
+    const run = stickyMatch(WIDE, text.slice(start, start + most), 0)?.[0] ?? ""
+    const { length } = wholeValue(text, start, run, joint, env)
+    if (run.length < most || length < run.length - CLOSERS) return length
+  }
 }
 
 /** A sentence, or the next label. */

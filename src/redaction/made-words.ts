@@ -7,7 +7,6 @@ import type { SecretSpan } from "./secret-span.ts"
 /** The shortest recognisable key, alone and after a prefix such as "acme_". */
 const SHORTEST = 20
 const SHORTEST_BODY = 16
-const LONGEST = 200
 
 /** These words come before identifiers, which are machine-made too, and digests. */
 const IDENTIFIERS = wordSet(
@@ -30,7 +29,7 @@ export function madeWords(text: string): SecretSpan[] {
     behind = end
     // A long run is passed over once, and no word after it is missed.
     at = end - 1
-    if (end - start < SHORTEST || end - start > LONGEST) continue
+    if (end - start < SHORTEST) continue
     const word = text.slice(start, end)
     if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
@@ -68,12 +67,14 @@ function isMixedCase(part: string): boolean {
   return /[a-z]/.test(part) && /[A-Z]/.test(part)
 }
 
-/** Base64 of something that can be read. */
+/** Base64 of something that can be read. A long one often is only after some letters that were put before it. */
 function isEncodedText(part: string): boolean {
-  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(part.slice(0, 24), "base64").toString("latin1"))
+  const isReadable = (from: number) =>
+    /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(part.slice(from, from + 24), "base64").toString("latin1"))
+  return isReadable(0) || (part.length > 200 && isReadable(100))
 }
 
-const DOTTED = /(?:\.[\w-]{1,200}){1,4}/y
+const DOTTED = /(?:\.[\w-]+){1,4}/y
 
 /** The later parts of a token with several parts, such as a JWT. */
 function dottedLength(text: string, at: number): number {

@@ -10,13 +10,13 @@ aws          ABSK                                                 B109+=
 google       AIza                                                 W35
 google       GOCSPX-                                              W28
 google       GOOG1E,GOOG1                                         A20+
-gcp          ya29.                                                W20-2000
+gcp          ya29.                                                W20+
 gcp          1//0                                                 W40+
 gcp          AQ.Ab8                                               W40+
 github       ghp_,gho_,ghu_,ghs_,ghr_                             A36+
-github       ghs_                                                 D1-12_eyJW10-300.W10-4000.W10-1000
+github       ghs_                                                 D1-12_eyJW10+.W10+.W10+
 github       github_pat_                                          W70+
-gitlab       glpat-,gldt-,glrt-,glrtr-,glft-,glptt-,glsoat-,glffct-,glimt-,glagent-,gloas-,glcbt- W20-300.L9 W20+
+gitlab       glpat-,gldt-,glrt-,glrtr-,glft-,glptt-,glsoat-,glffct-,glimt-,glagent-,gloas-,glcbt- W20+.L9 W20+
 gitlab       GR1348941                                            W20
 slack        xoxa-,xoxb-,xoxc-,xoxd-,xoxe-,xoxo-,xoxp-,xoxr-,xoxs-,xoxe.xoxb-,xoxe.xoxp- N10+
 slack        xapp-                                                D1-A5-20-D5-20-A20+
@@ -24,10 +24,10 @@ stripe       sk_live_,sk_test_,sk_prod_,rk_live_,rk_test_,rk_prod_ A10+
 stripe       whsec_                                               B32+=
 anthropic    sk-ant-                                              W40+
 npm          npm_                                                 A36
-pypi         pypi-AgE                                             W50-1000
+pypi         pypi-AgE                                             W50+
 huggingface  hf_,api_org_                                         T34
 sendgrid     SG.                                                  W16-32.W16-64
-jwt          ops_eyJ                                              B200-2000=
+jwt          ops_eyJ                                              B200+=
 alibaba      LTAI                                                 A12-28
 tencent      AKID                                                 A32-44
 volcengine   AKLT                                                 A40+
@@ -44,7 +44,7 @@ doppler      dp.st.                                               A40-44 W2-35.A
 dynatrace    dt0c01.,dt0s01.,dt0s02.,dt0s08.                      U24.U64
 figma        figd_,figo_,figu_,figor_                             W38+
 fly          fo1_                                                 W43
-fly          fm1a_,fm1r_,fm2_                                     B100-4000=
+fly          fm1a_,fm1r_,fm2_                                     B100+=
 grafana      glc_                                                 B32+=
 groq         gsk_                                                 A40+
 heroku       HRKU-                                                W36+
@@ -60,7 +60,7 @@ postman      PMAK-                                                H24-H34
 postman      PMAT-                                                U26
 replicate    r8_                                                  A37
 sentry       sntryu_                                              H64
-sentry       sntrys_                                              K60-500
+sentry       sntrys_                                              K60+
 shopify      shpat_,shpca_,shppa_,shpss_,shptka_,shpua_,shpsb_    A32+
 sourcegraph  sgp_,sgd_,slk_,sgph_,sgpi_                           H40+ H16_H40 local_H40
 square       sq0atp-,sq0csp-,sq0idb-                              W22+
@@ -97,12 +97,12 @@ contentful   CFPAT-                                               W43
 contentful   ctfp_                                                W40+
 airtable     pat                                                  A14.H64
 clickup      pk_                                                  D5-10_U32
-dropbox      sl.                                                  W130-2000
-dropbox      sl.u.                                                W130-2000
+dropbox      sl.                                                  W130+
+dropbox      sl.u.                                                W130+
 braintree    access_token$production$,access_token$sandbox$       L16$H32
 plaid        access-sandbox-,access-development-,access-production- V
-facebook     EAA                                                  A80-400
-instagram    IGQV,IGAA                                            W100-400
+facebook     EAA                                                  A80+
+instagram    IGQV,IGAA                                            W100+
 twitter      AAAAAAAAAAAAAAAAAAAAA                                K60-150 M60-150
 cerebras     csk-                                                 A40+
 together     tgp_v1_                                              W40+
@@ -154,7 +154,7 @@ woocommerce  ck_,cs_                                              H40
 klaviyo      pk_                                                  H34
 mandrill?    md-                                                  W22
 zoho         1000.                                                H32.H32
-salesforce   00D                                                  A12-15!P80-300
+salesforce   00D                                                  A12-15!P80+
 close        api_                                                 A22.A22
 adafruit     aio_                                                 A28
 shippo       shippo_live_,shippo_test_                            H40

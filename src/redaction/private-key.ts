@@ -1,6 +1,6 @@
 // Private keys in PEM and its relatives: the whole block, whatever separates its lines (line ends, an escaped \n, string concatenation, the
 // line numbers of a file listing), and what is left of a block that was cut off at either end.
-import type { SecretSpan } from "./secret-span.ts"
+import { endOf, type SecretSpan } from "./secret-span.ts"
 
 const KIND = "private-key"
 const FENCE = /-{4,5} ?(BEGIN|END)[ +]([A-Z\d+ ]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?) ?-{4,5}/g
@@ -9,8 +9,6 @@ const KEY_LINE =
   /^[\s\d|:>+"'`\\#*/,-]{0,24}(?:[A-Za-z-]{3,20}: [^\n]{0,100}|[A-Za-z\d+/]{16,}={0,2}|[A-Za-z\d+/]{1,15}={1,2}|=[A-Za-z\d+/]{4})?["'`\\+,; \tnr]{0,8}$/
 /** An Ed25519 key, the shortest there is, has 64 such characters. */
 const SHORTEST_BODY = 60
-/** More than an RSA key of 16,384 bits needs. Fences further apart, or with other text between them, are two halves. */
-const LONGEST_BODY = 20_000
 const LINE_END = /(?:\r?\n|(?:\\{1,2}r)?\\{1,2}n)$/
 
 export function privateKeys(text: string): SecretSpan[] {
@@ -29,13 +27,10 @@ export function privateKeys(text: string): SecretSpan[] {
       if (material(body) > 0.5 * body.length) spans.push({ start: fence.start, end: next.end, kind: KIND })
     }
     if (fence.begins) {
-      const length = endOfKeyLines(
-        text.slice(fence.end, Math.min(next?.start ?? text.length, fence.end + LONGEST_BODY)),
-      )
+      const length = endOfKeyLines(text.slice(fence.end, next?.start))
       if (length > 0) spans.push({ start: fence.start, end: fence.end + length, kind: KIND })
     } else if (!previous?.begins || material(text.slice(previous.end, fence.start)) >= SHORTEST_BODY) {
-      const from = Math.max(previous?.end ?? 0, fence.start - LONGEST_BODY)
-      const length = startOfKeyLines(text.slice(from, fence.start))
+      const length = startOfKeyLines(text.slice(previous?.end ?? 0, fence.start))
       if (length > 0) spans.push({ start: fence.start - length, end: fence.end, kind: KIND })
     }
   }
@@ -52,12 +47,11 @@ function material(body: string): number {
 function endOfKeyLines(text: string): number {
   let length = 0
   let known = 0
-  for (const line of text.split(/(?<=\n|\\n)/)) {
+  for (const line of linesOf(text)) {
     const bare = line.replace(LINE_END, "")
     const flat = /^\s{0,4}[A-Za-z\d+/=]{16,}/.exec(bare)
     if (!KEY_LINE.test(bare)) {
-      if (flat)
-        return length + (bare.match(/^[\sA-Za-z\d+/=]{0,20000}(?![a-z])/)?.[0].trimEnd().length ?? flat[0].length)
+      if (flat) return length + (bare.match(/^[\sA-Za-z\d+/=]*(?![a-z])/)?.[0].trimEnd().length ?? flat[0].length)
       break
     }
     length += line.length
@@ -69,12 +63,11 @@ function endOfKeyLines(text: string): number {
 function startOfKeyLines(text: string): number {
   let length = 0
   let known = 0
-  for (const line of text.split(/(?<=\n|\\n)/).reverse()) {
+  for (const line of linesFromEnd(text)) {
     const bare = line.replace(LINE_END, "")
     if (!KEY_LINE.test(bare) && !(length > 0 && known === 0 && bare.trim() === "")) {
-      const flat = /[A-Za-z\d+/=]{16,}\s{0,4}$/.exec(bare)
-      if (flat && !/^[a-z]+\s*$/.test(flat[0])) return length + flat[0].length + (line.length - bare.length)
-      break
+      const flat = keyAtEnd(bare)
+      return flat ? length + flat.length + (line.length - bare.length) : known
     }
     length += line.length
     if (/[A-Za-z\d+/]{4}/.test(bare)) known = length
@@ -82,10 +75,54 @@ function startOfKeyLines(text: string): number {
   return known
 }
 
+/** A pattern with this at its end would read a long run again from each of its characters. */
+function keyAtEnd(line: string): string | undefined {
+  const end = line.trimEnd().length
+  let start = end
+  while (start > 0 && /[A-Za-z\d+/=]/.test(line.charAt(start - 1))) start--
+  const isKey = end - start >= 16 && line.length - end <= 4 && !/^[a-z]+$/.test(line.slice(start, end))
+  return isKey ? line.slice(start) : undefined
+}
+
+const LINE_ENDS = ["\n", "\\n"]
+
+/** Each with its end. Only those that are asked for are looked for: the text goes on after most keys. */
+function* linesOf(text: string): Generator<string> {
+  const ends = LINE_ENDS.map(() => 0)
+  for (let at = 0; at < text.length; ) {
+    for (const [i, sign] of LINE_ENDS.entries()) {
+      if ((ends[i] as number) > at) continue
+      const found = text.indexOf(sign, at)
+      ends[i] = found < 0 ? text.length : found + sign.length
+    }
+    const end = Math.min(...ends)
+    yield text.slice(at, end)
+    at = end
+  }
+}
+
+function* linesFromEnd(text: string): Generator<string> {
+  const starts = LINE_ENDS.map(() => text.length)
+  for (let end = text.length; end > 0; ) {
+    for (const [i, sign] of LINE_ENDS.entries()) {
+      if ((starts[i] as number) < end) continue
+      const from = end - 1 - sign.length
+      const found = from < 0 ? -1 : text.lastIndexOf(sign, from)
+      starts[i] = found < 0 ? 0 : found + sign.length
+    }
+    const start = Math.max(...starts)
+    yield text.slice(start, end)
+    end = start
+  }
+}
+
+const PUTTY_LINES = /(?:[A-Za-z\d+/=]{4,64}\s{1,4}){1,200}/y
+
 function puttyKeys(text: string): SecretSpan[] {
   if (!text.includes("Private-Lines:")) return []
-  return [...text.matchAll(/Private-Lines: \d{1,3}\s{1,4}((?:[A-Za-z\d+/=]{4,64}\s{1,4}){1,200})/g)].map((match) => {
-    const start = match.index + match[0].length - (match[1] as string).length
-    return { start, end: match.index + match[0].trimEnd().length, kind: KIND }
+  return [...text.matchAll(/Private-Lines: \d{1,9}\s{1,4}/g)].flatMap((match) => {
+    const start = match.index + match[0].length
+    const end = start + text.slice(start, endOf(PUTTY_LINES, text, start)).trimEnd().length
+    return end > start ? [{ start, end, kind: KIND }] : []
   })
 }

@@ -1,13 +1,16 @@
 // The same redaction for a text of any length, a slice at a time, so that the host can do other work in between. A slice is examined with its
-// surroundings, and extended if something may continue past its end.
+// surroundings, and extended at either side if something may continue there.
 import { type Redacted, secretsIn } from "./redact.ts"
-import { countsOf, marked, type SecretSpan } from "./secret-span.ts"
+import { countsOf, endOf, marked, type SecretSpan } from "./secret-span.ts"
 
 const SLICE = 12_000
 /** Before and after a slice; more than the distance between a label and its value. */
 const AROUND = 2000
-/** A private key is longer than anything else that is found. */
+/** How far a slice is extended for a secret that it would cut. What is longer still goes on to the next blank or quote. */
 const LONGEST = 48_000
+const TO_BLANK = /[^\s"'`]+/y
+/** The lines of a key are seldom whole where what is examined begins and ends. */
+const LINE = 100
 const MOST_ROUNDS = 4
 
 export async function redactInSlices(
@@ -39,22 +42,38 @@ export async function secretsInSlices(text: string, pause: () => Promise<void>):
 
 /** The secrets in the slice, and where the next one begins: after everything that was found. */
 function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: number } {
-  const start = Math.max(0, from - AROUND)
-  for (let size = SLICE; ; size *= 2) {
+  for (let size = SLICE, before = AROUND; ; ) {
+    const start = Math.max(0, from - before)
     const stop = Math.min(text.length, from + size + AROUND)
     const isLast = stop === text.length
+    const cut = isLast ? stop : cutAt(text, from, from + size)
+    if (cut === undefined && size < LONGEST) {
+      size *= 2
+      continue
+    }
+    const border = cut ?? from + size
     const spans = secretsIn(text.slice(start, stop))
     const found = spans.map((span) => ({ ...span, start: span.start + start, end: span.end + start }))
-    if (!isLast && size < LONGEST && found.some(({ end }) => end >= stop - 1)) continue
-    const border = isLast ? stop : cutAt(text, from + size)
-    const own = found.filter((span) => span.end > from && span.start < border)
-    return { spans: own, end: Math.max(border, own.at(-1)?.end ?? 0) }
+    const mayEndLater = !isLast && found.some(({ end }) => end > stop - LINE)
+    const mayBeginBefore = start > 0 && found.some((span) => span.start < start + LINE && span.end > from)
+    if (mayEndLater && size < LONGEST) size *= 2
+    else if (mayBeginBefore && before < LONGEST) before = LONGEST
+    else {
+      const own = found.filter((span) => span.end > from && span.start < border)
+      const last = own.at(-1)
+      // The next slice begins with it and has more room.
+      if (last && mayEndLater && last.end > stop - LINE && last.start > from)
+        return { spans: own.slice(0, -1), end: last.start }
+      if (last && mayEndLater && last.end >= stop - 1) last.end = endOf(TO_BLANK, text, last.end)
+      return { spans: own, end: Math.max(border, last?.end ?? 0) }
+    }
   }
 }
 
-function cutAt(text: string, at: number): number {
-  const line = text.lastIndexOf("\n", at)
-  if (line > at - AROUND) return line + 1
-  const blank = text.lastIndexOf(" ", at)
-  return blank > at - AROUND ? blank + 1 : at
+/** Before a line of any length, if that is longer than the slice before a word of any length, undefined if that is longer too. */
+function cutAt(text: string, from: number, at: number): number | undefined {
+  const slice = text.slice(from, at)
+  const line = slice.lastIndexOf("\n")
+  const end = line < 0 ? slice.lastIndexOf(" ") : line
+  return end < 0 ? undefined : from + end + 1
 }

@@ -8,7 +8,7 @@ import { isMade, madeWords } from "./made-words.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
-import { countsOf, joinSpans, marked, type SecretSpan } from "./secret-span.ts"
+import { countsOf, endOf, joinSpans, marked, type SecretSpan } from "./secret-span.ts"
 
 export interface Redacted {
   readonly text: string
@@ -39,7 +39,8 @@ export function redact(text: string, first = secretsIn(text)): Redacted {
     for (const { kind } of spans) kinds.push(kind)
     const next = marked(current, spans)
     current = next.text
-    spans = round < MOST_ROUNDS ? secretsNear(current, next.places, secretsIn) : []
+    spans =
+      round < MOST_ROUNDS ? joinSpans(secretsNear(current, windowsNear(current, next.places), secretsIn), current) : []
   }
   return { text: current, found: countsOf(kinds) }
 }
@@ -52,11 +53,13 @@ export function redactText(text: string): string {
 export function secretsIn(text: string): SecretSpan[] {
   const decoded = percentView(text)
   if (!decoded) return joinSpans(plainSecrets(text), text)
-  const inside = secretsNear(decoded.text, decoded.places, plainSecrets).map(({ start, end, kind }) => ({
-    start: decoded.at(start),
-    end: decoded.at(end - 1) + encodedLength(text, decoded.at(end - 1)),
-    kind,
-  }))
+  const inside = secretsNear(decoded.text, windowsOfRuns(decoded.text, decoded.places), plainSecrets).map(
+    ({ start, end, kind }) => ({
+      start: decoded.at(start),
+      end: decoded.at(end - 1) + encodedLength(text, decoded.at(end - 1)),
+      kind,
+    }),
+  )
   return joinSpans([...inside, ...plainSecrets(text)], text)
 }
 
@@ -77,14 +80,17 @@ function rulesFor(hints: ReadonlySet<string>): readonly SecretRule[] {
   return wanted.size > 1 ? SECRET_RULES.filter((rule) => wanted.has(rule)) : [...wanted]
 }
 
-function matches({ kind, pattern, made }: SecretRule, text: string): SecretSpan[] {
+function matches({ kind, pattern, rest, made }: SecretRule, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const secret = match[1] ?? match[0]
     const start = match.index + match[0].lastIndexOf(secret)
-    if (startsAfresh(text, start) && (!made || isMade(secret))) spans.push({ start, end: start + secret.length, kind })
-    else pattern.lastIndex = match.index + 1
+    if (startsAfresh(text, start) && (!made || isMade(secret))) {
+      const end = rest ? endOf(rest, text, start + secret.length) : start + secret.length
+      spans.push({ start, end, kind })
+      pattern.lastIndex = Math.max(pattern.lastIndex, end)
+    } else pattern.lastIndex = match.index + 1
   }
   return spans
 }
@@ -103,17 +109,11 @@ const NEAR = 2000
  * Only near these places, which are in order, can there be something new: a mark was inserted there, or a character was encoded. Each is examined
  * with its surroundings, so that nothing is judged by half of itself.
  */
-function secretsNear(
-  text: string,
-  places: readonly number[],
-  find: (text: string) => readonly SecretSpan[],
-): readonly SecretSpan[] {
-  const windows = windowsAround(places)
-  const size = windows.reduce((sum, { from, to }) => sum + to - from + 2 * NEAR, 0)
+function secretsNear(text: string, windows: readonly Window[], find: (text: string) => readonly SecretSpan[]) {
+  const size = windows.reduce((sum, { start, stop }) => sum + stop - start, 0)
   if (size >= text.length) return find(text)
-  return windows.flatMap(({ from, to }) => {
-    const start = Math.max(0, from - NEAR)
-    const found = find(text.slice(start, to + NEAR)).map(({ kind, ...span }) => ({
+  return windows.flatMap(({ from, to, start, stop }) => {
+    const found = find(text.slice(start, stop)).map(({ kind, ...span }) => ({
       start: span.start + start,
       end: span.end + start,
       kind,
@@ -122,14 +122,57 @@ function secretsNear(
   })
 }
 
-function windowsAround(places: readonly number[]): { from: number; to: number }[] {
-  const windows: { from: number; to: number }[] = []
+/** `from` and `to` are what may be new, `start` and `stop` what is examined. */
+interface Window {
+  readonly from: number
+  readonly to: number
+  readonly start: number
+  readonly stop: number
+}
+
+/** Those that meet are one: otherwise each place in a long run would have all of it examined. */
+function windowsAround(
+  places: readonly number[],
+  startAt: (at: number) => number,
+  stopAt: (at: number) => number,
+): Window[] {
+  const windows: Window[] = []
   for (const place of places) {
     const last = windows.at(-1)
-    if (last && place - NEAR <= last.to) last.to = place + NEAR
-    else windows.push({ from: place - NEAR, to: place + NEAR })
+    const to = place + NEAR
+    const stop = last && last.stop >= to + NEAR ? last.stop : stopAt(to + NEAR)
+    if (last && place <= last.stop) windows[windows.length - 1] = { ...last, to, stop }
+    else windows.push({ from: place - NEAR, to, start: startAt(Math.max(0, place - 2 * NEAR)), stop })
   }
   return windows
+}
+
+/** For a text that was read as a whole already: only its labels may have come closer. */
+function windowsNear(text: string, places: readonly number[]): Window[] {
+  return windowsAround(
+    places,
+    (at) => at,
+    (at) => Math.min(at, text.length),
+  )
+}
+
+const ENDS_RUN = /[\s"'`]/
+const ENDS_OF_RUNS = /[\s"'`]/g
+
+/** To both ends of the runs of characters in which a window begins and ends: what is read for the first time may be a secret of any length. */
+function windowsOfRuns(text: string, places: readonly number[]): Window[] {
+  return windowsAround(
+    places,
+    (at) => {
+      let start = at
+      while (start > 0 && !ENDS_RUN.test(text.charAt(start - 1))) start--
+      return start
+    },
+    (at) => {
+      ENDS_OF_RUNS.lastIndex = at
+      return ENDS_OF_RUNS.exec(text)?.index ?? text.length
+    },
+  )
 }
 
 const ENCODED = /%(?:0[AaDd9]|[2-7][\da-fA-F])/

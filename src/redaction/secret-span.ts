@@ -33,7 +33,7 @@ export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpa
   return result
 }
 
-/** Patterns read so many characters at most. A secret that is as long goes on to the end of its run. */
+/** Finders read a secret to its end at any length, as far as they know its signs. One as long as this goes on through other signs, too. */
 const LONG = 1000
 const RUN = /[\w.~+/=:%-]*/y
 
@@ -43,13 +43,20 @@ function toEndOfRun(spans: readonly SecretSpan[], text: string) {
   let runEnd = 0
   for (const span of ranked) {
     if (span.end - span.start < LONG) continue
-    if (span.end > runEnd) {
-      RUN.lastIndex = span.end
-      runEnd = span.end + (RUN.exec(text)?.[0].length ?? 0)
-    }
+    if (span.end > runEnd) runEnd = endOf(RUN, text, span.end)
     span.end = runEnd
   }
   return ranked
+}
+
+/** Where what began earlier ends, which a sticky pattern matches a piece at a time. */
+export function endOf(pieces: RegExp, text: string, at: number): number {
+  for (let end = at; ; ) {
+    pieces.lastIndex = end
+    const piece = pieces.exec(text)?.[0]
+    if (!piece) return end
+    end += piece.length
+  }
 }
 
 export function marked(text: string, spans: readonly SecretSpan[]): { text: string; places: number[] } {

@@ -2,17 +2,18 @@
 // brackets, dots and commas too, so the signs that code seldom has between letters decide.
 import { isWordy, mixesDigits } from "./entropy.ts"
 
-/** Longer runs without a blank are minified code. */
-const LONGEST = 128
+/** A longer value is judged by so much of it. */
+const ENOUGH = 128
 const UNUSUAL = /[^\p{L}\p{M}\p{N}\s_.,:;()[\]{}<>=/'"`’-]/gu
 const CALL = /^[\w.:$]+[([](?!.*[)\]][\p{L}\p{N}])|^\$[\w{(]|\$\{|\{\{/u
 const CODE =
   /[\w)\]]\((?!.*\)[\p{L}\p{N}])|\w\[\w|=>|&&|\|\||::|->|\?\.|^[@%&*]\w+$|^--?\w|,\w+[:=]|\(\)|\{\}|\[\]|<[a-z][\w -]*>|^[\w.+-]+@[\w-]+\.[\w.]+$/iu
 
 /** Nobody would write this for anything else. */
-export function isTypedPassword(value: string): boolean {
+export function isTypedPassword(all: string): boolean {
+  const value = all.slice(0, ENOUGH)
   if (REGEX.test(value)) return false
-  if (value.length < 5 || value.length > LONGEST || !/[\p{L}\p{N}]/u.test(value)) return false
+  if (value.length < 5 || !/[\p{L}\p{N}]/u.test(value)) return false
   if (isJumble(value)) return true
   if (CALL.test(value) || CODE.test(value) || isSentence(value)) return false
   const unusual = (value.replace(/[!?]$/, "").match(UNUSUAL) ?? []).length
