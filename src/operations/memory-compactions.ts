@@ -1,3 +1,4 @@
+import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastSession } from "../past/past-session.ts"
@@ -6,7 +7,7 @@ import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
-import { type Ask, type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
+import { type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
 import { quotedPage, ROOM } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession, namedSessionArg, sessionArg } from "./past-access.ts"
 import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
@@ -39,7 +40,11 @@ export const memoryCompactions: Operation = operation({
         const why = isAutomatic ? "automatic" : "asked for"
         return { ...{ id, at, why, summary }, writer: isInstant ? "Cairn" : "model", record: records.get(id) }
       })
-      const checkpoints = [...cutsOf(ask, view, session, records), ...kept].sort((a, b) => b.at - a.at)
+      const cuts = cutsOf(ask.app, view, session).map(({ from, at, checkpoint: summary }): Checkpoint => {
+        const record = records.get(compactionOfCut(from))
+        return { id: from, at: record?.at ?? at, why: "memory_compact", writer: "Cairn", summary, record }
+      })
+      const checkpoints = [...cuts, ...kept].sort((a, b) => b.at - a.at)
       if (read !== undefined && read > checkpoints.length)
         throw new CairnError(
           "no_such_compaction",
@@ -59,18 +64,11 @@ export const memoryCompactions: Operation = operation({
  * On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. A cut was made when it was checked,
  * or else in the turn that begins with its message.
  */
-function cutsOf(
-  { app }: Ask,
-  view: PastView,
-  session: PastSession,
-  records: ReadonlyMap<string, CompactionRecord>,
-): Checkpoint[] {
-  const { cut, earlierCuts = [] } = app.journal.peek(session.id).compactions
-  return [...earlierCuts, ...(cut ? [cut] : [])].flatMap(({ from, checkpoint: summary }): Checkpoint[] => {
-    const place = view.place(session, from)
-    const record = records.get(compactionOfCut(from))
-    if (!place) return []
-    return [{ ...{ id: from, at: record?.at ?? place.at, summary, record }, why: "memory_compact", writer: "Cairn" }]
+export function cutsOf({ journal }: App, view: PastView, session: PastSession) {
+  const { cut, earlierCuts = [] } = journal.peek(session.id).compactions
+  return [...earlierCuts, ...(cut ? [cut] : [])].flatMap((made) => {
+    const place = view.place(session, made.from)
+    return place ? [{ ...made, at: place.at }] : []
   })
 }
 

@@ -2,6 +2,7 @@ import { inTurns } from "../model/in-turns.ts"
 import { isOpen } from "../model/todo.ts"
 import { localDay, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
+import { cutsOf } from "./memory-compactions.ts"
 import { countPlans } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, sessionsOf, sparing } from "./past-access.ts"
@@ -18,15 +19,19 @@ export const memorySummary: Operation = operation({
       const messages = { user: 0, assistant: 0, summary: 0 }
       const { read, faults } = sparing(view)
       let { skipped } = view
+      let compactions = 0
       await inTurns(sessions, (session) => {
         const { places, damaged } = read(() => view.placesAndGaps(session)) ?? { places: [], damaged: 0 }
         for (const { role } of places) messages[role]++
         skipped += damaged
+        // As many as memory_compactions lists.
+        if (places.some(({ role }) => role === "summary")) compactions += read(() => view.compactionCount(session)) ?? 0
+        compactions += read(() => cutsOf(ask.app, view, session))?.length ?? 0
       })
       const ids = new Set(sessions.map(({ id }) => id))
       const todos = (read(view.todos) ?? []).filter(({ session }) => ids.has(session))
       return {
-        messages,
+        ...{ messages, compactions },
         projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
         sessions: sessions.length,
         subagents: sessions.filter(({ parent }) => parent !== undefined).length,
@@ -48,7 +53,7 @@ export const memorySummary: Operation = operation({
       `projects: ${counts.projects}`,
       `sessions: ${sessions} (${subagents} of subagents, ${archived} archived), ${localDay(first ?? 0)} to ${localDay(last ?? 0)} (${timeZone()})`,
       `messages: ${messages.user} of the user, ${messages.assistant} of the assistant`,
-      `compactions: ${messages.summary}`,
+      `compactions: ${counts.compactions}`,
       `todos: ${todos.open} open of ${todos.all} (OpenCode 2 keeps none)`,
       `plans: ${counts.plans}`,
       `database: ${megabytes(counts.bytes)}`,

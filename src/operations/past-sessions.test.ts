@@ -906,6 +906,41 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_compactions", { sessionId: id, read: 3 })).toContain(`> until ${first}`)
   })
 
+  test("as many compactions are counted as are listed: Cairn's own cuts too, none that failed, still runs or was taken back", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const counted = async (session: string) => [
+      (await call("memory_compactions", { sessionId: session })).match(/^\| \d/gm)?.length ?? 0,
+      Number(/^compactions: (\d+)$/m.exec(await call("memory_summary"))?.[1]),
+    ]
+    const id = past.session({ directory }, 2)
+    const from = past.row(id, "user", { text: "one" })
+    cairn.app.journal.note(id, [{ kind: "cut", from, checkpoint: cleanText("until one").text }], from)
+    const stays = { status: "completed", reason: "auto", summary: "the first" }
+    for (const data of [
+      stays,
+      { status: "failed", reason: "auto", summary: "" },
+      { status: "running", reason: "auto" },
+    ])
+      past.row(id, "compaction", data)
+    expect(await counted(id)).toEqual([2, 2])
+    const back = past.row(id, "user", { text: "two" })
+    past.row(id, "compaction", { ...stays, summary: "the second" })
+    cairn.app.journal.note(id, [{ kind: "cut", from: back, checkpoint: cleanText("until two").text }], back)
+    expect(await counted(id)).toEqual([4, 4])
+    past.db.query("UPDATE session_v2 SET revert = ? WHERE id = ?").run(JSON.stringify({ messageID: back }), id)
+    expect(await counted(id)).toEqual([2, 2])
+  })
+
+  test("a summary of OpenCode 1 that answers no request for one is neither listed nor counted", async () => {
+    const { past, directory, call } = await bed()
+    const id = past.session({ directory })
+    // As after a compaction that failed: the next message is answered by one.
+    const parentID = past.said(id, "go on")
+    past.message(id, { role: "assistant", summary: true, parentID }, { type: "text", text: "## Goal" })
+    expect(await call("memory_compactions", { sessionId: id })).toContain("was never compacted")
+    expect(await call("memory_summary")).toContain("compactions: 0\n")
+  })
+
   test("a plan whose session may be paused is neither listed nor read while a database is locked", async () => {
     const { cairn, past, data, directory, call } = await bed()
     const folder = join(directory, ".opencode", "plans")

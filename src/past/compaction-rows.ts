@@ -1,63 +1,59 @@
 // The compactions of a session as OpenCode stores them. OpenCode 1 keeps one as two messages: one asks for it, and a summary answers that one.
 import { field, jsonOf, textAt } from "../model/fields.ts"
-import { cleanText } from "../redaction/clean-text.ts"
+import { joinClean } from "../redaction/clean-text.ts"
 import type { HostTables } from "./host-tables.ts"
-import { newestAt, placesIn } from "./message-places.ts"
-import type { PastCompaction, PastSession } from "./past-session.ts"
+import { placesIn } from "./message-places.ts"
+import { readMessage } from "./message-rows.ts"
+import type { MessagePlace, PastCompaction, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
 
-const ASKED = `SELECT m.id AS id, m.time_created AS at, p.data AS data FROM part p JOIN message m ON m.id = p.message_id
-  WHERE p.session_id = ? AND m.time_created > ? AND p.data LIKE '%"type":"compaction"%'`
-const SUMMARIES = `SELECT id, data FROM message WHERE session_id = ? AND data LIKE '%"summary":true%'`
-const TEXTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
-const V2_COMPACTIONS =
-  "SELECT id, time_created AS at, data FROM session_message WHERE session_id = ? AND type = 'compaction' ORDER BY seq"
+const V1_SUMMARY = "SELECT data FROM message WHERE id = ?"
+const V1_ASKED = `SELECT m.id AS id, m.time_created AS at, p.data AS data FROM part p JOIN message m ON m.id = p.message_id
+  WHERE p.message_id = ? AND p.data LIKE '%"type":"compaction"%'`
+const V2_COMPACTION = "SELECT data FROM session_message WHERE id = ?"
 
-interface Row {
-  readonly id: string
-  readonly at: number
-  readonly data: unknown
-}
+type Row = Readonly<Record<"id" | "at" | "data", unknown>>
+type Facts = Omit<PastCompaction, "summary">
 
-/** Newest first, without those that failed. */
+/** Newest first, without those that failed or were taken back. */
 export function compactionsIn(tables: HostTables, session: PastSession): PastCompaction[] {
-  const v2 = session.generation === 2 ? tables.db.all<Row>(V2_COMPACTIONS, session.id).flatMap(v2Compaction) : []
-  const places = placesIn(tables, session).filter(({ generation }) => generation === 2)
-  const v1 = tables.has.v1 ? v1Compactions(tables, session.id, newestAt(places)) : []
-  const known = new Set(v2.map(({ id }) => id))
-  return [...v2, ...v1.filter(({ id }) => !known.has(id))].sort((a, b) => b.at - a.at)
+  return factsIn(tables, session)
+    .map(({ facts, place }) => ({ ...facts, summary: summaryAt(tables, place) }))
+    .sort((a, b) => b.at - a.at)
 }
 
-function v2Compaction({ id, at, data }: Row): PastCompaction[] {
-  const read = jsonOf(data)
-  const summary = textAt(read, "summary")
-  if (summary === undefined || textAt(read, "status") === "failed" || !isTime(at)) return []
-  const isInstant = field(field(read, "metadata"), "cairn") === true
-  return [{ id, at, isAutomatic: textAt(read, "reason") !== "manual", isInstant, summary: cleanText(summary).text }]
+/** How many these are, without reading them. */
+export function countCompactions(tables: HostTables, session: PastSession): number {
+  return factsIn(tables, session).length
 }
 
-function v1Compactions({ db }: HostTables, session: string, after: number): PastCompaction[] {
-  const summaries = new Map(
-    db
-      .all<{ id: string; data: unknown }>(SUMMARIES, session)
-      .map(({ id, data }) => ({ id, read: jsonOf(data) }))
-      .filter(({ read }) => (field(read, "error") ?? undefined) === undefined)
-      .map(({ id, read }) => [textAt(read, "parentID"), id]),
-  )
-  return db.all<Row>(ASKED, session, after).flatMap(({ id, at, data }) => {
-    const read = jsonOf(data)
-    const answer = summaries.get(id)
-    if (read === undefined || answer === undefined || !isTime(at)) return []
-    const parts = db.all<{ data: unknown }>(TEXTS, answer).map((row) => jsonOf(row.data))
-    const texts = parts.filter((part) => textAt(part, "type") === "text").map((part) => textAt(part, "text") ?? "")
-    return [
-      {
-        id,
-        at,
-        isAutomatic: field(read, "auto") === true,
-        isInstant: false,
-        summary: cleanText(texts.join("\n")).text,
-      },
-    ]
+/** Each is one of the summaries among the session's messages. */
+function factsIn(tables: HostTables, session: PastSession) {
+  return placesIn(tables, session).flatMap((place) => {
+    if (place.role !== "summary") return []
+    const facts = place.generation === 1 ? v1Facts(tables, place) : v2Facts(tables, place)
+    return facts ? [{ facts, place }] : []
   })
+}
+
+function summaryAt(tables: HostTables, place: MessagePlace): PastCompaction["summary"] {
+  const parts = readMessage(tables, place, "whole")?.parts ?? []
+  return joinClean(parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])))
+}
+
+/**
+ * It goes by the message that asked for it. A summary that answers any other, as the host writes one after a compaction that failed, shortens no
+ * conversation.
+ */
+function v1Facts({ db }: HostTables, { id }: MessagePlace): Facts | undefined {
+  const asking = textAt(jsonOf(db.get<Row>(V1_SUMMARY, id)?.data), "parentID")
+  const asked = asking === undefined ? undefined : db.get<Row>(V1_ASKED, asking)
+  if (asking === undefined || !isTime(asked?.at)) return undefined
+  return { id: asking, at: asked.at, isAutomatic: field(jsonOf(asked.data), "auto") === true, isInstant: false }
+}
+
+function v2Facts({ db }: HostTables, { id, at }: MessagePlace): Facts {
+  const read = jsonOf(db.get<Row>(V2_COMPACTION, id)?.data)
+  const isInstant = field(field(read, "metadata"), "cairn") === true
+  return { id, at, isAutomatic: textAt(read, "reason") !== "manual", isInstant }
 }

@@ -4,13 +4,16 @@ import type { HostTables } from "./host-tables.ts"
 import type { MessagePlace, PastRole, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
 
-/** Excludes a user's message that only asks for a compaction. In JSON, quotes inside a text are escaped, so no text can match. */
+/**
+ * Excludes a user's message that only asks for a compaction, unless everything from it on was taken back. In JSON, quotes inside a text are escaped,
+ * so no text can match.
+ */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
 const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary, instr(data, '"error"') > 0 AS error,
   CASE WHEN instr(data, '"error"') > 0 AND json_valid(data) THEN json_extract(data, '$.error') IS NOT NULL END AS failed
   FROM message m WHERE session_id = ?`
-const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
+const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND (id = ? OR NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT}))) ORDER BY time_created, id`
 /** OpenCode 1 lets a part be edited without touching its message. */
 const V1_WITH_EDITS = V1_IN_ORDER.replace(
   "time_updated AS changed",
@@ -20,7 +23,8 @@ const V1_COUNT = "SELECT count(*) AS messages FROM message WHERE session_id = ?"
 const V1_EDITED =
   "SELECT max(p.time_updated) AS edited FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?"
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error,
-  CASE WHEN type = 'compaction' AND json_valid(data) THEN json_extract(data, '$.status') = 'failed' END AS failed FROM session_message
+  CASE WHEN type = 'compaction' AND json_valid(data)
+    THEN json_extract(data, '$.status') IS 'failed' OR json_type(data, '$.summary') IS NOT 'text' END AS failed FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
 type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error" | "failed", unknown>>
@@ -44,7 +48,9 @@ export function readPlaces({ db, has }: HostTables, session: PastSession, areEdi
   const known = new Set(rows.map(({ id }) => id))
   const sql = areEditsSeen ? V1_WITH_EDITS : V1_IN_ORDER
   // What OpenCode 1 has added since the session was copied.
-  const added = has.v1 ? db.all<Row>(sql, session.id, newestAt(v2)).filter(({ id }) => !known.has(id)) : []
+  const added = has.v1
+    ? db.all<Row>(sql, session.id, newestAt(v2), session.revertedFrom ?? "").filter(({ id }) => !known.has(id))
+    : []
   const v1 = added.flatMap((row) => placeOf(row, 1))
   return {
     places: beforeRevert([...v2, ...v1], session.revertedFrom),
@@ -62,7 +68,7 @@ export function placeIn(tables: HostTables, session: PastSession, id: string): M
   return v1 && placeOf(v1, 1)[0]
 }
 
-export function newestAt(places: readonly MessagePlace[]): number {
+function newestAt(places: readonly MessagePlace[]): number {
   return places.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
@@ -79,7 +85,7 @@ function placeOf({ id, at, changed, type, summary, error, failed }: Row, generat
   return [{ id, at, role, generation, changed: isTime(changed) ? changed : at, mayHaveFailed: error !== 0 }]
 }
 
-/** A compaction that failed left no summary: it is an answer that failed. */
+/** A compaction that failed, or that still runs, left no summary: it is an answer. */
 function roleOf(type: unknown, isSummary: boolean): PastRole | undefined {
   if (type === "user" || type === "shell") return "user"
   if (type !== "assistant" && type !== "compaction") return undefined

@@ -276,6 +276,34 @@ describe("what is read of a session", () => {
     db.query("UPDATE session SET revert = ? WHERE id = ?").run(JSON.stringify({ messageID: from }), id)
     await look((view) => expect(allTexts(view, id)).toEqual(["stays"]))
   })
+
+  test.each([1, 2] as const)("of OpenCode %p: no compaction that was taken back is there", async (generation) => {
+    const { look, session, said, message, row, db } = bed()
+    const id = session({ directory: "/x" }, generation)
+    const compact = (summary: string) => {
+      if (generation === 2) return row(id, "compaction", { status: "completed", reason: "auto", summary })
+      const parentID = message(id, { role: "user" }, { type: "compaction", auto: true })
+      message(id, { role: "assistant", summary: true, parentID }, { type: "text", text: summary })
+      return parentID
+    }
+    const say = (text: string) => (generation === 2 ? row(id, "user", { text }) : said(id, text))
+    say("stays")
+    compact("the first sum")
+    const from = say("goes")
+    const second = compact("the second sum")
+    const sums = () => look((view) => view.compactions(view.session(id)).map(({ summary }) => String(summary)))
+    expect(await sums()).toEqual(["the second sum", "the first sum"])
+    const table = generation === 2 ? "session_v2" : "session"
+    // In OpenCode 1 the message that is taken back last may be the one that asks for a compaction.
+    for (const [messageID, texts] of [
+      [from, ["stays", "the first sum"]],
+      [second, ["stays", "the first sum", "goes"]],
+    ] as const) {
+      db.query(`UPDATE ${table} SET revert = ? WHERE id = ?`).run(JSON.stringify({ messageID }), id)
+      expect(await sums()).toEqual(["the first sum"])
+      expect(await look((view) => allTexts(view, id))).toEqual([...texts])
+    }
+  })
 })
 
 describe("a file of both generations", () => {

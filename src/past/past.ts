@@ -3,7 +3,7 @@
 import { CairnError, messageOf } from "../model/errors.ts"
 import { tried } from "../model/fields.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
-import { compactionsIn } from "./compaction-rows.ts"
+import { compactionsIn, countCompactions } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
 import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
@@ -224,6 +224,8 @@ function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
     atOnce: <T>(session: PastSession, work: () => T) => tablesOf(session).db.snapshot(work),
     /** Newest first. */
     compactions: (session: PastSession) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
+    compactionCount: (session: PastSession) =>
+      reading(tablesOf(session), (tables) => countCompactions(tables, session)),
     /** As the host itself would export it, cleaned. */
     hostFormat: (session: PastSession) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
     todos: () =>
