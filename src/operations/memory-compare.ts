@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from "node:path"
 import { changesFiles, filesChanged, pathIn } from "../commands/changed-files.ts"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { inTurns } from "../model/in-turns.ts"
@@ -9,7 +10,7 @@ import { oneLine } from "../text/text.ts"
 import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
 import { MAX_ANSWER_BYTES } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
-import { cleanArgument, gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
+import { cleanArgument, gapLines, nameText, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 type Account = Awaited<ReturnType<typeof accountOf>>
 
@@ -77,7 +78,7 @@ async function accountOf(ask: Ask, view: PastView, id: string) {
   const session = meantSession(ask, view, id)
   const [changed, read] = [new Set<string>(), new Set<string>()]
   const commands = new Map<string, string>()
-  let outcome = ""
+  const last = { assistant: "", summary: "" }
   const { places, ...gaps } = view.placesAndGaps(session)
   let { damaged } = gaps
   await inTurns(places, (place) => {
@@ -85,31 +86,52 @@ async function accountOf(ask: Ask, view: PastView, id: string) {
     if (!message) damaged++
     for (const part of message?.parts ?? []) {
       if (part.kind === "text") {
-        if (place.role !== "user") outcome = part.text
+        if (place.role !== "user") last[place.role] = part.text
         continue
       }
-      for (const file of filesOf(part.call)) (changesFiles(part.call.tool) ? changed : read).add(file)
+      for (const file of filesOf(part.call, session.directory))
+        (changesFiles(part.call.tool) ? changed : read).add(file)
       const command = part.call.tool === "bash" ? part.call.args.command : undefined
       if (typeof command === "string") commands.set(cleanLine(command), endOf(part.call))
     }
   })
+  const todos = view.todos().filter((todo) => todo.session === session.id)
   return {
-    ...{ session, outcome, damaged },
-    changed: [...changed],
+    ...{ session, damaged },
+    changed: [...changed].map(withoutEnd),
     // Others that were only read.
-    read: [...read].filter((file) => !changed.has(file)),
-    // As run last, with how each ended.
-    commands: [...commands].map(([command, end]) => `${command} (${end})`),
-    decisions: ask.app.journal.peek(session.id).activity.recentDecisions,
-    todos: view.todos().flatMap((todo) => (todo.session === session.id ? [`${todo.content} (${todo.status})`] : [])),
+    read: [...read].filter((file) => !changed.has(file)).map(withoutEnd),
+    // As run last.
+    commands: Array.from(commands, ([what, end]): Deed => ({ what, end })),
+    decisions: ask.app.journal.peek(session.id).activity.recentDecisions.map(withoutEnd),
+    todos: todos.map(({ content, status }): Deed => ({ what: content, end: status })),
+    // A summary is about the conversation; only if that has no answer left, it is all there is.
+    outcome: last.assistant || last.summary,
   }
 }
 
+interface Deed {
+  readonly what: string
+  /** How it ended, if it has an end. */
+  readonly end?: string
+}
+
+function withoutEnd(what: string): Deed {
+  return { what }
+}
+
 /** Those that the call changed or read. */
-function filesOf(call: PastCall): string[] {
+function filesOf(call: PastCall, directory: string): string[] {
   if (call.status !== "completed") return []
   const files = call.tool === "read" ? [pathIn(call.args) ?? ""] : filesChanged(call)
-  return files.map(cleanLine).filter((file) => file !== "")
+  return files.filter((file) => file.trim() !== "").map((file) => cleanLine(fileIn(directory, file.trim())))
+}
+
+/** As seen from the session's own folder: the same file has the same name in each worktree, whichever way a tool was given it. */
+function fileIn(directory: string, file: string): string {
+  const path = resolve(directory, file)
+  const inside = relative(directory, path) || "."
+  return isAbsolute(inside) || /^\.\.(?:[/\\]|$)/.test(inside) ? path : inside
 }
 
 function cleanLine(argument: string): string {
@@ -131,23 +153,37 @@ interface Listing {
   readonly audience: Audience
 }
 
+function endsOf(deeds: readonly Deed[]): ReadonlyMap<string, string> {
+  return new Map(deeds.map(({ what, end = "" }) => [what, end]))
+}
+
 /** Shared ones first. */
-function listText(title: string, a: readonly string[], b: readonly string[], { most, audience }: Listing): string[] {
-  const { both, onlyA, onlyB } = parted(a, b)
+function listText(title: string, a: readonly Deed[], b: readonly Deed[], { most, audience }: Listing): string[] {
+  const [endsOfA, endsOfB] = [endsOf(a), endsOf(b)]
+  const { both, onlyA, onlyB } = parted([...endsOfA.keys()], [...endsOfB.keys()])
   const groups = [
     ["both", both],
     ["only A", onlyA],
     ["only B", onlyB],
   ] as const
-  return groups.flatMap(([whose, items]) => {
-    if (items.length === 0) return []
-    const shown = items.slice(0, most).map((item) => oneLine(asSessionData(item), MAX_LINE))
+  return groups.flatMap(([whose, deeds]) => {
+    if (deeds.length === 0) return []
+    const shown = deeds.slice(0, most).map((deed) => {
+      const end = nameText(endText(endsOfA.get(deed), endsOfB.get(deed)))
+      return oneLine(asSessionData(deed), MAX_LINE) + (end && ` (${end})`)
+    })
     const more =
-      items.length > most
-        ? [`… ${items.length - most} more: ${verbFor(audience, "memory_messages")} reads a session`]
+      deeds.length > most
+        ? [`… ${deeds.length - most} more: ${verbFor(audience, "memory_messages")} reads a session`]
         : []
     return [`${title}, ${whose}:`, quotedLines(shown.join("\n")), ...more]
   })
+}
+
+/** How it ended, in each session if that differs. */
+function endText(inA: string | undefined, inB: string | undefined): string {
+  if (inA === undefined || inB === undefined || inA === inB) return inA ?? inB ?? ""
+  return `A ${inA}, B ${inB}`
 }
 
 /** In linear time: a session may have run ten thousand commands. */

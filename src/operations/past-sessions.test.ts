@@ -5,7 +5,7 @@ import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/op
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { parted } from "./memory-compare.ts"
+import { memoryCompare, parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memoryPlans } from "./memory-plans.ts"
 import { memorySearch } from "./memory-search.ts"
@@ -704,8 +704,7 @@ describe("memory_compare", () => {
     expect(text).toContain("Files changed, both:\n> src/crane.ts")
     expect(text).toContain("Decisions, only A:\n> keep the old gearbox")
     expect(text).toContain("Files read, only A:\n> src/old.ts")
-    expect(text).toContain("Commands, only A:\n> make test (exit 2)")
-    expect(text).toContain("Commands, only B:\n> make test (exit 0)")
+    expect(text).toContain("Commands, both:\n> make test (A exit 2, B exit 0)")
     expect(text).toContain("Todos, only B:\n> oil the crane (pending)")
     expect(text).toContain("Said last in A:\n> [user] it does not work\n> yet")
     expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
@@ -716,6 +715,65 @@ describe("memory_compare", () => {
     ])
     expect(await call("memory_compare", { a: idle, b: a })).not.toContain("Nothing to compare")
   })
+
+  test("what ended the same in both has one end, and what ended otherwise both", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const [a, b] = [past.session({ directory }), past.session({ directory })]
+    const long = `npm test ${"x".repeat(200)}`
+    for (const id of [a, b])
+      past.answered(id, toolPart("bash", { command: "make" }, "", 0), toolPart("bash", { command: long }, "", 1))
+    past.answered(b, toolPart("bash", { command: long }, "", 0), toolPart("bash", { command: "ls" }, "", 0))
+    for (const [id, status] of [
+      [a, "pending"],
+      [b, "completed"],
+    ] as const)
+      past.todo(id, "oil the crane", status)
+    const text = await call("memory_compare", { a, b })
+    expect(text).toMatch(/Commands, both:\n> make \(exit 0\)\n> npm test x+… \(A exit 1, B exit 0\)\n/)
+    expect(text).toContain("Commands, only B:\n> ls (exit 0)\n")
+    const data = JSON.stringify(await memoryCompare.run({ app: cairn.app, by: "person" }, { a, b }))
+    expect(data).toContain('"commands":[{"what":"make","end":"exit 0"},')
+    expect(text).toContain("Todos, both:\n> oil the crane (A pending, B completed)")
+  })
+
+  test("a file is the same in every worktree, whichever way a tool was given it; one elsewhere keeps its whole path", async () => {
+    const { past, call } = await bed()
+    const [here, worktree] = [tempDir("proj"), tempDir("proj-wt")]
+    const [a, b] = [past.session({ directory: here }), past.session({ directory: here })]
+    const c = past.session({ directory: worktree }, 2)
+    const patchText = "*** Begin Patch\n*** Update File: src/login.ts\n@@\n-a\n+b"
+    past.answered(a, toolPart("edit", { filePath: join(here, "src/login.ts") }, "ok"))
+    past.answered(a, toolPart("read", { filePath: "/etc/hosts" }, "x"), toolPart("read", { filePath: here }, "src"))
+    past.answered(b, toolPart("apply_patch", { patchText }, "ok"))
+    const input = { filePath: join(worktree, "./src/login.ts") }
+    const state = { status: "completed", input, content: [] }
+    past.row(c, "assistant", { content: [{ type: "tool", id: "c", name: "edit", state }] })
+    for (const other of [b, c]) {
+      const text = await call("memory_compare", { a, b: other })
+      expect(text).toContain("Files changed, both:\n> src/login.ts\n")
+      expect(text).toContain("Files read, only A:\n> /etc/hosts\n> .")
+      expect(text).not.toMatch(/Files changed, only/)
+    }
+  })
+
+  test.each([1, 2] as const)(
+    "said last is the answer, not the summary of a compaction after it (OpenCode %p)",
+    async (generation) => {
+      const { past, directory, call } = await bed()
+      const [a, b] = [past.session({ directory }, generation), past.session({ directory }, generation)]
+      const compact = (id: string) =>
+        generation === 1
+          ? past.message(id, { role: "assistant", summary: true }, { type: "text", text: "## Goal" })
+          : past.row(id, "compaction", { status: "completed", reason: "manual", summary: "## Goal" })
+      const answer = { type: "text", text: "it works" }
+      if (generation === 1) past.answered(a, answer)
+      else past.row(a, "assistant", { content: [answer] })
+      for (const id of [a, b]) compact(id)
+      const text = await call("memory_compare", { a, b })
+      expect(text).toContain("Said last in A:\n> it works")
+      expect(text).toContain("Said last in B:\n> ## Goal")
+    },
+  )
 
   test("a hundred thousand commands on either side are parted without holding the host up", () => {
     const commands = (of: string) => [...Array.from({ length: 100_000 }, (_, at) => `make ${of} ${at}`), "make test"]
