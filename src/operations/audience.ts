@@ -19,6 +19,11 @@ export function argumentFor(audience: Audience, name: string): string {
   return audience === "agent" ? name : `--${optionName(name)}`
 }
 
+/** What an empty answer advises: to leave out what was given to narrow the question. */
+export function withoutGiven(audience: Audience, given: readonly string[]): string[] {
+  return given.length === 0 ? [] : [`without ${given.map((name) => argumentFor(audience, name)).join(", ")}`]
+}
+
 /** For a text of ours that names tools, such as the hint of an error. */
 export function asCommands(text: string, program = ownProgram()): string {
   return text.replace(/(?<![\w/.-])memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g, (name) => `"${program} ${commandName(name)}"`)

@@ -8,7 +8,7 @@ import { withBareLetters } from "../text/accents.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { argumentFor } from "./audience.ts"
+import { argumentFor, withoutGiven } from "./audience.ts"
 import type { FoundNote } from "./found-notes.ts"
 import type { Audience, Screen } from "./operation.ts"
 import { fittingFor } from "./page.ts"
@@ -32,8 +32,10 @@ export interface Found {
   readonly tried: readonly string[]
   /** Which of the two were searched. */
   readonly searched: { readonly notes: boolean; readonly sessions: boolean }
-  /** Dates were given. */
-  readonly isDated: boolean
+  /** The arguments that were given to narrow the question. */
+  readonly bounds: readonly string[]
+  /** More projects could be searched. */
+  readonly hasMoreProjects: boolean
   /** How many of all sessions are indexed. */
   readonly indexed: number
   readonly all: number
@@ -46,6 +48,7 @@ const SNIPPET = 300
 
 /** What makes a question narrower. */
 const MORE = ["since", "until", "role", "sessionId"]
+const DATES = ["since", "until"]
 
 export function foundText(
   { notes, messages, tried, gaps, ...state }: Found,
@@ -57,14 +60,7 @@ export function foundText(
   const none = noneLines(state, messages.length)
   const progress = progressOf(state)
   if (notes.length + messages.length === 0)
-    return [
-      tried.length > 0
-        ? `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300)}.`
-        : "Nothing was searched for: the question has only very common words, single letters or signs.",
-      `Other words, or all projects (${name("project")} all), may find more.`,
-      ...progress,
-      ...gaps,
-    ].join("\n")
+    return [...nothingLines(tried, state, audience), ...progress, ...gaps].join("\n")
   const found = [
     ...(notes.length > 0
       ? [
@@ -91,8 +87,27 @@ export function foundText(
   ].join("\n\n")
 }
 
+/** Advises only what was not done: all projects are no help where they were searched, or where only notes or one session was to be. */
+function nothingLines(
+  tried: readonly string[],
+  { bounds, hasMoreProjects }: Pick<Found, "bounds" | "hasMoreProjects">,
+  audience: Audience,
+): string[] {
+  if (tried.length === 0)
+    return ["Nothing was searched for: the question has only very common words, single letters or signs."]
+  const wider = [
+    ...withoutGiven(audience, bounds),
+    ...(hasMoreProjects ? [`with all projects (${argumentFor(audience, "project")} all)`] : []),
+  ]
+  return [
+    `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300)}.`,
+    `Other words may find more${wider.length > 0 ? `, and so may a search ${wider.join(" or ")}` : ""}.`,
+  ]
+}
+
 /** Beside notes, it would not be seen that no session matched; and notes have no date. */
-function noneLines({ searched, isDated }: Pick<Found, "searched" | "isDated">, hits: number): string[] {
+function noneLines({ searched, bounds }: Pick<Found, "searched" | "bounds">, hits: number): string[] {
+  const isDated = bounds.some((bound) => DATES.includes(bound))
   if (!searched.sessions) return isDated ? ["(notes have no date: these are of any time)"] : []
   if (hits > 0) return []
   return [isDated ? "(no session of that time matched; the notes are of any time)" : "(no session matched)"]

@@ -3,7 +3,7 @@ import { CairnError } from "../model/errors.ts"
 import { namedBy } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type MessagePlace, PAST_ROLES } from "../past/past-session.ts"
-import { argumentFor } from "./audience.ts"
+import { argumentFor, withoutGiven } from "./audience.ts"
 import {
   type Ask,
   type Audience,
@@ -26,7 +26,7 @@ import {
   sessionArg,
   usersOwnIn,
 } from "./past-access.ts"
-import { bodyOf, gapLines, headOf, messageText, pastRemark, titleText } from "./past-text.ts"
+import { bodyOf, gapLines, headOf, messageText, noneFound, pastRemark, titleText } from "./past-text.ts"
 
 type Transcript = Awaited<ReturnType<typeof transcriptOf>>
 type ReadMessage = Transcript["messages"][number]
@@ -75,6 +75,7 @@ async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input
   const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
   return {
     ...{ session, showTools, isForward, all: places.length },
+    bounds: (["role", "before", "after"] as const).filter((name) => wish[name] !== undefined),
     messages: messages.map((message) => ({ message, isOwn: isUsersOwn(message) })),
     from: Math.min(...ends),
     to: Math.max(...ends),
@@ -120,12 +121,12 @@ function wholeText(transcript: Transcript, offset: number, audience: Audience): 
 }
 
 function transcriptText(transcript: Transcript, audience: Audience): string {
-  const { messages, from, to, all, isForward, gaps } = transcript
+  const { messages, from, to, all, isForward, bounds, gaps } = transcript
   const name = (argument: string) => argumentFor(audience, argument)
   if (messages.length === 0) {
     const none =
       transcript.offset === undefined
-        ? "No messages found. Try without role, before and after."
+        ? noneFound("messages", withoutGiven(audience, bounds))
         : `That message says nothing. Its neighbours: ${name("before")} or ${name("after")} and its id.`
     return [sessionHead(transcript, audience), none, ...gaps].join("\n")
   }

@@ -57,7 +57,8 @@ export const memorySearch: Operation = operation({
     await within(REFRESH_MS[ask.by], ask.app.complete)
     const notes = searched.notes ? (await notesFor(ask.app, query.text)).slice(0, limit) : []
     const known = {
-      ...{ notes, searched, isDated: wish.since !== undefined || wish.until !== undefined },
+      ...{ notes, searched, bounds: boundsIn(wish) },
+      hasMoreProjects: searched.sessions && wish.sessionId === undefined && wish.project !== "all",
       tried: wish.raw ? [wish.query] : writtenWords(query, query.terms),
     }
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
@@ -72,12 +73,17 @@ export const memorySearch: Operation = operation({
       // Whatever is wrong with the sessions, there are notes.
       if (!searched.notes || !isPastUnreadable(error)) throw error
       const gaps = [`(past sessions were not searched: ${error.message})`]
-      return { ...known, ...none, searched: { notes: true, sessions: false }, isDated: false, gaps }
+      return { ...known, ...none, searched: { notes: true, sessions: false }, bounds: [], hasMoreProjects: false, gaps }
     }
   },
   origin: ({ origin }) => origin,
   toText: foundText,
 })
+
+function boundsIn(wish: Wish): string[] {
+  const given = (["since", "until", "role", "sessionId"] as const).filter((name) => wish[name] !== undefined)
+  return [...given, ...(wish.in === undefined || wish.in === "all" ? [] : ["in"])]
+}
 
 /** If this fails, the answer is less fresh, but there is one. */
 async function refresh({ app, by }: Ask): Promise<void> {

@@ -7,7 +7,7 @@ import type { PastView } from "../past/past.ts"
 import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { argumentFor } from "./audience.ts"
+import { argumentFor, withoutGiven } from "./audience.ts"
 import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import {
   isKeptFrom,
@@ -19,7 +19,7 @@ import {
   sessionsOf,
   sparing,
 } from "./past-access.ts"
-import { cellText, gapLines, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { cellText, gapLines, noneFound, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -40,7 +40,8 @@ export const memorySessions: Operation = operation({
       const all = await sessionsOf(ask.app, view, wish.project)
       const parent =
         wish.parent === undefined ? undefined : parentMeant(view, sessionNamed(ask, wish.parent) ?? wish.parent)
-      const meant = olderThan(wish.before, all, ask.app.clock.now()).filter(isMeant({ ...wish, parent }))
+      const older = olderThan(wish.before, all, ask.app.clock.now())
+      const meant = older.filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
       let looked = 0
       for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
@@ -63,18 +64,26 @@ export const memorySessions: Operation = operation({
       return {
         rows,
         alone: isAlone ? parent : undefined,
+        isDated: wish.before !== undefined,
+        hasArchived: meant.length === 0 && older.some(isMeant({ ...wish, parent, includeArchived: true })),
+        hasMoreProjects: wish.project !== "all" && wish.parent === undefined && wish.before === undefined,
         older: meant.length - looked,
         showsProject: wish.project === "all",
         gaps,
       }
     }),
   origin: () => "past",
-  toText({ rows, alone, older, showsProject, gaps }, audience, screen) {
-    const none =
-      alone === undefined
-        ? `No sessions found. Another project, or all of them: ${argumentFor(audience, "project")} all.`
-        : `Session ${alone} has no subagents.`
-    if (rows.length === 0) return [none, ...gaps].join("\n")
+  toText({ rows, alone, isDated, hasArchived, hasMoreProjects, older, showsProject, gaps }, audience, screen) {
+    if (rows.length === 0) {
+      const wider = [
+        ...withoutGiven(audience, isDated ? ["before"] : []),
+        ...(hasArchived ? [`with ${argumentFor(audience, "includeArchived")}`] : []),
+        ...(hasMoreProjects ? [`with ${argumentFor(audience, "project")} all`] : []),
+      ]
+      return [alone === undefined ? noneFound("sessions", wider) : `Session ${alone} has no subagents.`, ...gaps].join(
+        "\n",
+      )
+    }
     const head = [
       "ID",
       "Title",

@@ -6,7 +6,7 @@ import { cutsOf } from "./memory-compactions.ts"
 import { countPlans } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, sessionsOf, sparing } from "./past-access.ts"
-import { gapLines } from "./past-text.ts"
+import { gapLines, noneFound } from "./past-text.ts"
 
 export const memorySummary: Operation = operation({
   name: "memory_summary",
@@ -34,6 +34,7 @@ export const memorySummary: Operation = operation({
         ...{ messages, compactions },
         projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
         sessions: sessions.length,
+        hasMoreProjects: project !== "all",
         subagents: sessions.filter(({ parent }) => parent !== undefined).length,
         archived: sessions.filter(({ archived }) => archived !== undefined).length,
         todos: { all: todos.length, open: todos.filter(isOpen).length },
@@ -48,7 +49,10 @@ export const memorySummary: Operation = operation({
   toText(counts, audience) {
     const { sessions, subagents, archived, messages, todos, first, last } = counts
     if (sessions === 0)
-      return [`No sessions found. All projects: ${argumentFor(audience, "project")} all.`, ...counts.gaps].join("\n")
+      return [
+        noneFound("sessions", counts.hasMoreProjects ? [`with ${argumentFor(audience, "project")} all`] : []),
+        ...counts.gaps,
+      ].join("\n")
     return [
       `projects: ${counts.projects}`,
       `sessions: ${sessions} (${subagents} of subagents, ${archived} archived), ${localDay(first ?? 0)} to ${localDay(last ?? 0)} (${timeZone()})`,

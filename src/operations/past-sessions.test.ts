@@ -10,7 +10,9 @@ import { memoryMessages } from "./memory-messages.ts"
 import { memoryPlans } from "./memory-plans.ts"
 import { memorySearch } from "./memory-search.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
-import { argumentSchema } from "./operation.ts"
+import { memorySessions } from "./memory-sessions.ts"
+import { memorySummary } from "./memory-summary.ts"
+import { argumentSchema, type Operation } from "./operation.ts"
 
 afterAll(closeApps)
 
@@ -69,7 +71,9 @@ describe("memory_sessions", () => {
     expect(await call("memory_sessions", { before: young })).not.toContain("young")
     expect(await call("memory_sessions", { parent: old })).toContain("a subagent")
     expect(await call("memory_sessions", { parent: young })).toBe(`Session ${young} has no subagents.`)
-    expect(await call("memory_sessions", { before: "2020-01-01" })).toStartWith("No sessions found. Another project")
+    expect(await call("memory_sessions", { before: "2020-01-01" })).toBe(
+      "No sessions found. There may be some without before.",
+    )
     expect(await call("memory_sessions", { includeArchived: true, includeSubagents: true })).toMatch(
       /archived[\s\S]*a subagent|a subagent[\s\S]*archived/,
     )
@@ -174,6 +178,42 @@ describe("memory_sessions", () => {
     rmSync(directory, { recursive: true })
     const elsewhere = await openWithoutHistory({ root: cairn.root, env: { XDG_DATA_HOME: join(data, "..") } })
     expect(await elsewhere.call("memory_sessions", { project: cairn.app.project.name })).toContain(inside)
+  })
+
+  test("an empty answer advises only what was not done", async () => {
+    const { past, directory, call } = await bed()
+    await call("memory_write", { path: "reference/otters", content: "otters swim in the river" })
+    const id = past.session({ directory })
+    past.said(id, "the lighthouse is white")
+    const all = "with all projects (project all)"
+    for (const [args, wider] of [
+      [{}, all],
+      [{ project: "all" }, undefined],
+      [{ sessionId: id }, "without sessionId"],
+      [{ in: "notes" }, "without in"],
+      [{ in: "sessions", role: "user" }, `without role, in or ${all}`],
+      [{ since: "last 3 days", project: "all" }, "without since"],
+    ] as const)
+      expect(await call("memory_search", { query: "zebra", ...args })).toBe(
+        `Nothing relevant. Tried: zebra.\nOther words may find more${wider ? `, and so may a search ${wider}` : ""}.`,
+      )
+    expect(await call("memory_search", { query: "?" })).toEndWith("single letters or signs.")
+    expect(await call("memory_messages", { sessionId: id, role: "assistant" })).toEndWith(
+      "No messages found. There may be some without role.",
+    )
+    expect(await call("memory_messages", { sessionId: past.session({ directory }) })).toEndWith("No messages found.")
+    const child = past.session({ directory, parent_id: id })
+    expect(await call("memory_sessions", { parent: id, before: child })).toEndWith("There may be some without before.")
+    past.db.exec("UPDATE session SET time_archived = 5")
+    expect(await call("memory_sessions", { parent: id })).toEndWith("There may be some with includeArchived.")
+    expect(await call("memory_sessions", { project: "all" })).toEndWith("There may be some with includeArchived.")
+    const { cairn } = await bed()
+    const person = async (operation: Operation, args: object) =>
+      operation.toText(await operation.run({ app: cairn.app, by: "person" }, args), "person")
+    for (const operation of [memorySessions, memorySummary]) {
+      expect(await person(operation, {})).toBe("No sessions found. There may be some with --project all.")
+      expect(await person(operation, { project: "all" })).toBe("No sessions found.")
+    }
   })
 
   test("empty, missing and switched off are sentences", async () => {

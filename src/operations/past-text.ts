@@ -189,6 +189,11 @@ function callText({ input, output }: PastCall): string {
   return output.trim() === "" ? input : `${input}\n${output}`
 }
 
+/** `wider`: how there may be some. */
+export function noneFound(what: "sessions" | "messages", wider: readonly string[]): string {
+  return `No ${what} found.${wider.length > 0 ? ` There may be some ${wider.join(" or ")}.` : ""}`
+}
+
 /** A fault may quote what is in the database. */
 const MAX_FAULT = 400
 
