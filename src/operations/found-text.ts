@@ -135,11 +135,15 @@ function hitText({ hit, isOwn, ...one }: FoundMessage): string {
   return `Session ${place}\n${head}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
-/** Title and date, what was said, and the command that shows it, which stands alone so that it can be copied. */
+/**
+ * Title and date, why it was found unless the bold words tell, what was said, and the command that shows it, which stands alone so that it can be
+ * copied.
+ */
 function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, hasColour }: Screen): string {
   const { session, message, part, matched } = hit
   const paint = painter(hasColour)
-  const beside = [localMinute(message.at), ...(one.isBeside ? ["next to a match"] : []), ...elsewhere(one)].join(" · ")
+  const beside = [localMinute(message.at), ...elsewhere(one)].join(" · ")
+  const isTold = hasColour && !one.isBeside && !hit.isTitled
   const title = cutToColumns(
     titleText(session).replaceAll("\\|", "|"),
     Math.max(LEAST_TITLE, columns - columnsOf(beside) - 2),
@@ -152,6 +156,7 @@ function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, has
   const [inSession, at] = isWhole ? [session.id, message.id] : [short.session, short.message]
   return [
     `${paint("bold", title)}  ${paint("dim", beside)}`,
+    ...(isTold ? [] : [paint("dim", `${INDENT}(${oneReason(hit.isTitled, one)})`)]),
     ...rows,
     paint("cyan", `${INDENT}${verbFor("person", "memory_messages")} ${inSession} --message-id ${at}`),
   ].join("\n")

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { unpainted } from "../model/paint.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { memoryCompare, parted } from "./memory-compare.ts"
 import { memoryMessages } from "./memory-messages.ts"
@@ -621,6 +622,31 @@ describe("memory_search", () => {
     const screen = { columns: 80, hasColour: true, place: "" }
     expect(memorySearch.toText(found, "person", screen)).toMatch(/\ue101Sitzungen\ue1ff[\s\S]*\ue101gelöscht\ue1ff/)
     expect(await call("memory_search", { query: "Zahler steht", in: "sessions" })).toContain("> Der Zähler steht.")
+  })
+
+  test("at a terminal a hit says why it is one, unless the words that tell are bold", async () => {
+    const { cairn, past, directory } = await bed()
+    for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
+    past.said(past.session({ directory, title: "The zebra crossing" }), "good morning")
+    const id = past.session({ directory })
+    past.said(id, "Which bucket does the staging cluster deploy to?")
+    past.answered(id, { type: "text", text: "It goes to otter-9." })
+    past.said(id, "And the staging cluster deploy bucket region, which one?")
+    const shown = async (args: object, hasColour: boolean) => {
+      const found = await memorySearch.run({ app: cairn.app, by: "person" }, { in: "sessions", ...args })
+      const columns = hasColour ? 80 : Number.POSITIVE_INFINITY
+      return unpainted(memorySearch.toText(found, "person", { columns, hasColour }))
+    }
+    for (const hasColour of [true, false]) {
+      expect(await shown({ query: "zebra" }, hasColour)).toMatch(
+        /^The zebra crossing {2}[-\d: ]+\n {2}\(its title has zebra\)\n {2}user: good morning\n/m,
+      )
+      expect(await shown({ query: "staging cluster deploy bucket", role: "assistant" }, hasColour)).toContain(
+        "  (next to a match)\n  assistant: It goes to otter-9.",
+      )
+    }
+    expect(await shown({ query: "region" }, true)).toMatch(/^A title {2}[-\d: ]+\n {2}user: And the/m)
+    expect(await shown({ query: "region" }, false)).toMatch(/^A title {2}[-\d: ]+\n {2}\(has region\)\n {2}user: And/m)
   })
 
   test("a web page in a snippet is read", async () => {

@@ -602,10 +602,11 @@ describe("past sessions", () => {
     past.db.exec(`UPDATE part SET message_id = 'msg_9b4e0f18abcdAbCdEfGhIjKlMnOp' WHERE message_id = '${said}'`)
     const screen = shell({ columns: 80, isInteractive: true }, { env, directory })
     const { out } = await screen.run("search", "yellow crane")
-    expect(out.split("\n").slice(0, 5)).toEqual([
+    expect(out.split("\n").slice(0, 6)).toEqual([
       "Sessions. Times: UTC.",
       "",
       "Cranes | of the harbour  2026-01-05 10:00",
+      "  (has yellow, crane)",
       "  user: The crane is yellow, and nobody knows why it was ever painted so and",
       "  nobody knows why it was ever painted so and nobody knows why it was ever",
     ])
@@ -615,6 +616,7 @@ describe("past sessions", () => {
     expect((await run(...command.trim().split(" ").slice(1))).out).toContain(`[user] 2026-01-05 10:00 msg_9b4e0f18abcd`)
     expect((await run("search", "yellow crane")).out.split("\n").slice(2)).toEqual([
       "Cranes | of the harbour  2026-01-05 10:00",
+      "  (has yellow, crane)",
       `  user: ${text}`,
       `  cairn messages ${id} --message-id msg_9b4e0f18abcdAbCdEfGhIjKlMnOp`,
       "",
