@@ -4,9 +4,9 @@ import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import { withBareLetters } from "../text/accents.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
+import { plainFormOf } from "../text/plain-form.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor, withoutGiven } from "./audience.ts"
 import type { FoundNote } from "./found-notes.ts"
@@ -169,12 +169,14 @@ const LEAST_TITLE = 20
 function boldWords(row: string, terms: readonly string[], paint: ReturnType<typeof painter>): string {
   if (terms.length === 0) return row
   const begins = terms.map((term) => term.replace(/[$^\\.*+?()[\]{}|/]/g, "\\$&")).join("|")
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${begins})[\\p{L}\\p{N}]*`, "giu")
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${begins})[\\p{L}\\p{N}]*`, "gu")
+  const { plain, placeOf } = plainFormOf(row)
   let painted = ""
   let from = 0
-  for (const { index, 0: word } of withBareLetters(row).matchAll(words)) {
-    painted += row.slice(from, index) + paint("bold", row.slice(index, index + word.length))
-    from = index + word.length
+  for (const { index, 0: word } of plain.matchAll(words)) {
+    const [begin, end] = [placeOf(index), placeOf(index + word.length)]
+    painted += row.slice(from, begin) + paint("bold", row.slice(begin, end))
+    from = end
   }
   return painted + row.slice(from)
 }
@@ -191,9 +193,9 @@ function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): strin
 }
 
 function snippetOf(text: string, matched: readonly string[]): string {
-  const folded = withBareLetters(text).toLowerCase()
-  const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)
-  const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - SNIPPET / 3)
+  const { plain, placeOf } = plainFormOf(text)
+  const places = matched.map((term) => plain.indexOf(term)).filter((at) => at >= 0)
+  const at = Math.max(0, placeOf(Math.min(...(places.length > 0 ? places : [0]))) - SNIPPET / 3)
   const cut = text
     .slice(at, at + SNIPPET)
     .replace(/\s+/g, " ")

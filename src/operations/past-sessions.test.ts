@@ -649,6 +649,21 @@ describe("memory_search", () => {
     expect(await shown({ query: "region" }, false)).toMatch(/^A title {2}[-\d: ]+\n {2}\(has region\)\n {2}user: And/m)
   })
 
+  test("a word with a letter that stands for two is in the snippet, and bold", async () => {
+    const { cairn, past, directory } = await bed()
+    for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
+    const before = "Größe und Maße messen wir außen. ".repeat(40)
+    past.said(
+      past.session({ directory }),
+      `${before}Die Straße zum Hafen ist gesperrt, sie bleibt es. ${"Mehr. ".repeat(90)}`,
+    )
+    for (const query of ["Straße", "strasse", "STRASSE"]) {
+      const found = await memorySearch.run({ app: cairn.app, by: "person" }, { query, in: "sessions" })
+      const text = memorySearch.toText(found, "person", { columns: 80, hasColour: true })
+      expect([query, text]).toEqual([query, expect.stringContaining("Die \ue101Straße\ue1ff zum")])
+    }
+  })
+
   test("a web page in a snippet is read", async () => {
     const { past, directory, cairn } = await bed()
     const id = past.session({ directory })
