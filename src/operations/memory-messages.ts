@@ -23,10 +23,11 @@ import {
   messagesAt,
   namedSessionArg,
   originOfMessages,
+  ownersOf,
   sessionArg,
   usersOwnIn,
 } from "./past-access.ts"
-import { bodyOf, gapLines, headOf, messageText, noneFound, pastRemark, titleText } from "./past-text.ts"
+import { bodyOf, gapLines, headOf, messageText, nameText, noneFound, pastRemark, titleText } from "./past-text.ts"
 
 type Transcript = Awaited<ReturnType<typeof transcriptOf>>
 type ReadMessage = Transcript["messages"][number]
@@ -61,6 +62,7 @@ export const memoryMessages: Operation = operation({
 /** `from` and `to` are the positions of its first and last message among all; `offset` is the first line, if only one message was asked for. */
 async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input>) {
   const session = meantSession(ask, view, wish.sessionId)
+  const { project, place } = (await ownersOf(ask.app, [session]))(session)
   const { places, damaged } = view.placesAndGaps(session)
   const isOne = wish.messageId !== undefined
   const showTools = wish.showTools ?? isOne
@@ -75,6 +77,7 @@ async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input
   const ends = [inOrder[0], inOrder[found.looked - 1]].map((place) => (place ? places.indexOf(place) : 0))
   return {
     ...{ session, showTools, isForward, all: places.length },
+    elsewhere: project === ask.app.project.name ? undefined : place,
     bounds: (["role", "before", "after"] as const).filter((name) => wish[name] !== undefined),
     messages: messages.map((message) => ({ message, isOwn: isUsersOwn(message) })),
     from: Math.min(...ends),
@@ -106,8 +109,9 @@ function indexOf(places: readonly MessagePlace[], id: string): number {
   )
 }
 
-function sessionHead({ session, all }: Transcript, audience: Audience): string {
-  return `Session ${session.id} "${titleText(session)}", ${all === 1 ? "1 message" : `${all} messages`}. ${pastRemark(audience)}`
+function sessionHead({ session, elsewhere, all }: Transcript, audience: Audience): string {
+  const where = elsewhere === undefined ? "" : ` in ${nameText(elsewhere)}`
+  return `Session ${session.id} "${titleText(session)}"${where}, ${all === 1 ? "1 message" : `${all} messages`}. ${pastRemark(audience)}`
 }
 
 /** One message, as much of it as fits into an answer. */

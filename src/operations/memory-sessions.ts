@@ -108,7 +108,7 @@ export const memorySessions: Operation = operation({
       cellText(row.model ?? ""),
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
-      ...(showsProject ? [cellText(row.project ?? "")] : []),
+      ...(showsProject ? [cellText(row.place)] : []),
     ])
     const { text, left } = tableFitting(head, cells, audience, screen?.columns)
     const last = ids.at(-1 - left) ?? ""

@@ -32,7 +32,7 @@ export const memorySummary: Operation = operation({
       const todos = (read(view.todos) ?? []).filter(({ session }) => ids.has(session))
       return {
         ...{ messages, compactions },
-        projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
+        projects: new Set(sessions.map(({ project, directory }) => project ?? directory)).size,
         sessions: sessions.length,
         hasMoreProjects: project !== "all",
         subagents: sessions.filter(({ parent }) => parent !== undefined).length,

@@ -1,4 +1,5 @@
 // What the operations on past sessions share: which sessions they may see, and whose words an answer shows.
+import { basename } from "node:path"
 import type { App } from "../app.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { readsStrangers } from "../facts/trust/strangers.ts"
@@ -93,19 +94,30 @@ export function sparing({ faults: before }: PastView) {
 export interface OwnedSession extends PastSession {
   /** Cairn's name for the project; undefined if it has none. */
   readonly project: string | undefined
+  /** What a reader calls it: the project, or else the folder's last name. */
+  readonly place: string
 }
 
-/** The sessions of the project that is meant, newest first. */
-export async function sessionsOf(app: App, view: PastView, project = "this"): Promise<OwnedSession[]> {
-  const owners = await app.store.projects.ofDirectories(view.sessions.map(({ directory }) => directory))
+/** Tells where sessions belong. */
+export async function ownersOf(app: App, sessions: readonly PastSession[]) {
+  const owners = await app.store.projects.ofDirectories(sessions.map(({ directory }) => directory))
   const { name, checkout } = app.project
   const isHere = (directory: string) => directory === checkout.directory || directory === checkout.worktree
-  const projectOf = ({ directory }: PastSession) => owners.get(directory) ?? (isHere(directory) ? name : undefined)
-  const wanted = project === "this" ? name : project
-  const found = project === "all" ? view.sessions : view.sessions.filter((session) => projectOf(session) === wanted)
-  if (found.length > 0 || project === "this" || project === "all")
-    return found.map((session) => sessionWith(session, { project: projectOf(session) }))
-  const names = [...new Set(view.sessions.flatMap((session) => projectOf(session) ?? []))].sort()
+  return ({ directory }: PastSession): Pick<OwnedSession, "project" | "place"> => {
+    const project = owners.get(directory) ?? (isHere(directory) ? name : undefined)
+    return { project, place: project ?? (basename(directory) || directory) }
+  }
+}
+
+/** The sessions of the project that is meant, newest first. One in a folder that Cairn does not know goes by that folder's name. */
+export async function sessionsOf(app: App, view: PastView, project = "this"): Promise<OwnedSession[]> {
+  const ownerOf = await ownersOf(app, view.sessions)
+  const having = (key: "project" | "place", name: string) => view.sessions.filter((one) => ownerOf(one)[key] === name)
+  const found = project === "all" ? view.sessions : having("project", project === "this" ? app.project.name : project)
+  const meant = found.length > 0 || project === "this" ? found : having("place", project)
+  if (meant.length > 0 || project === "this" || project === "all")
+    return meant.map((session) => sessionWith(session, ownerOf(session)))
+  const names = [...new Set(view.sessions.flatMap((session) => ownerOf(session).project ?? []))].sort()
   throw new CairnError(
     "no_such_project",
     `no session belongs to a project "${project.replace(/\s+/g, " ").slice(0, 60)}"`,

@@ -217,6 +217,21 @@ describe("memory_sessions", () => {
     }
   })
 
+  test("a session in a folder that Cairn does not know goes by the folder's name", async () => {
+    const { past, directory, call } = await bed()
+    const own = past.session({ directory, title: "own" })
+    const folders = ["otters", "herons"].map((name) => join(tempDir("unknown"), name))
+    const [first, second] = folders.map((folder) => past.session({ directory: folder }))
+    past.session({ directory: folders[0] as string })
+    const list = await call("memory_sessions", { project: "all" })
+    expect(list).toMatch(new RegExp(`^\\| ${first} \\|.*\\| otters \\|$`, "m"))
+    expect(list).toMatch(new RegExp(`^\\| ${second} \\|.*\\| herons \\|$`, "m"))
+    expect(await call("memory_sessions", { project: "herons" })).toMatch(new RegExp(`^\\| ${second} `, "m"))
+    expect(await call("memory_summary", { project: "all" })).toStartWith("projects: 3\n")
+    expect(await call("memory_messages", { sessionId: first })).toStartWith(`Session ${first} "A title" in otters, 0 `)
+    expect(await call("memory_messages", { sessionId: own })).toStartWith(`Session ${own} "own", 0 messages`)
+  })
+
   test("empty, missing and switched off are sentences", async () => {
     const { call } = await bed()
     expect(await call("memory_sessions")).toContain("No sessions found.")
