@@ -752,7 +752,7 @@ describe("whose words an answer shows", () => {
     }
   })
 
-  test("what was typed where Cairn was not running is unverified to an agent, and the user's to the user", async () => {
+  test("what was typed where Cairn was not running, or run at the host's own prompt, is unverified to an agent, and the user's to the user", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory })
     const typed = past.said(id, "the crane is yellow")
@@ -768,6 +768,10 @@ describe("whose words an answer shows", () => {
     expect(heads(await shown(child))).toEqual(["[user, not typed]"])
     await remember(cairn, id, typed)
     expect(heads(await call("memory_messages", { sessionId: id }))?.[0]).toBe("[user]")
+    const ran = past.session({ directory }, 2)
+    past.row(ran, "shell", { shellID: "sh_1", command: "ls", output: { output: "crane.ts" }, status: "exited" })
+    expect(heads(await call("memory_messages", { sessionId: ran }))?.[0]).toBe("[user, not typed]")
+    expect(heads(await shown(ran))?.[0]).toBe("[user]")
   })
 })
 

@@ -113,11 +113,13 @@ export function headOf(message: PastMessage, shown: ShownMessage): string {
 
 /**
  * Where Cairn was not running, what the user typed and what a command put in looks the same: an agent has to know that, but the person who typed it
- * knows better.
+ * knows better. So does one who ran a command at the host's own prompt: such a message has nothing but the call.
  */
-export function speakerOf({ role, isTyped }: PastMessage, { session, isOwn, audience, tool }: ShownMessage): string {
+export function speakerOf(message: PastMessage, { session, isOwn, audience, tool }: ShownMessage): string {
+  const { role, isTyped, parts } = message
   if (tool !== undefined) return `tool ${nameText(tool, 40)}`
   if (role !== "user" || isOwn) return role
+  if (audience === "person" && parts.length > 0 && parts.every(({ kind }) => kind === "tool")) return "user"
   if (!isTyped || session.parent !== undefined) return "user, not typed"
   return audience === "person" ? "user" : "user, unverified"
 }
