@@ -144,10 +144,7 @@ function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, has
   const paint = painter(hasColour)
   const beside = [localMinute(message.at), ...elsewhere(one)].join(" · ")
   const isTold = hasColour && !one.isBeside && !hit.isTitled
-  const title = cutToColumns(
-    titleText(session).replaceAll("\\|", "|"),
-    Math.max(LEAST_TITLE, columns - columnsOf(beside) - 2),
-  )
+  const title = cutToColumns(titleText(session), Math.max(LEAST_TITLE, columns - columnsOf(beside) - 2))
   const tool = part.kind === "tool" ? part.call.tool : undefined
   const speaker = speakerOf(message, { session, isOwn, audience: "person", tool })
   const said = `${speaker}: ${asSessionData(snippetOf(searchableText(part), matched))}`

@@ -14,7 +14,7 @@ import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
-import { cellText, gapLines, nameText, pastRemark, roomBeside, tableFitting } from "./past-text.ts"
+import { gapLines, nameText, pastRemark, roomBeside, tableFitting } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -140,7 +140,7 @@ const HEADING_COLUMNS = { least: 16, most: 80 } as const
 /** On a screen, ids and headings are as short as its columns ask for. */
 function plansTable(plans: readonly ListedPlan[], audience: Audience, screen?: Screen) {
   const columns = screen?.columns ?? Number.POSITIVE_INFINITY
-  const names = plans.map((plan) => cellText(shownName(plan), MAX_PATH))
+  const names = plans.map((plan) => nameText(shownName(plan), MAX_PATH))
   const ids = plans.map(({ session, shortId }) => (Number.isFinite(columns) ? shortId : session?.id) ?? "")
   const changed = audience === "agent" ? `Changed (${timeZone()})` : "Changed"
   // A column with nothing in it is not shown.
@@ -148,7 +148,7 @@ function plansTable(plans: readonly ListedPlan[], audience: Audience, screen?: S
   const beside = [["Name", ...names], ...sessions, [changed, localMinute(0)]]
   const room = roomBeside(beside, columns, HEADING_COLUMNS)
   const rows = plans.map((plan, at) => {
-    const heading = cellText(plan.heading, 80)
+    const heading = nameText(plan.heading, 80)
     return [
       names[at] ?? "",
       ids[at] ?? "",

@@ -19,7 +19,7 @@ import {
   sessionsOf,
   sparing,
 } from "./past-access.ts"
-import { cellText, gapLines, noneFound, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { gapLines, nameText, noneFound, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -105,10 +105,10 @@ export const memorySessions: Operation = operation({
       audience === "agent" ? titleText(row) : cutToColumns(titleText(row), room),
       localMinute(row.updated),
       row.messages === undefined ? "?" : String(row.messages),
-      cellText(row.model ?? ""),
+      nameText(row.model ?? ""),
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
-      ...(showsProject ? [cellText(row.place)] : []),
+      ...(showsProject ? [nameText(row.place)] : []),
     ])
     const { text, left } = tableFitting(head, cells, audience, screen?.columns)
     const last = ids.at(-1 - left) ?? ""

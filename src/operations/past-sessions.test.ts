@@ -289,6 +289,23 @@ describe("memory_messages", () => {
     expect(Buffer.byteLength(all)).toBeLessThan(45_000)
   })
 
+  test("a bar in a title is escaped in a table only", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory, title: "pipes | in titles" })
+    past.said(id, "hello otters")
+    const shown = async (operation: Operation, args: object) =>
+      operation.toText(await operation.run({ app: cairn.app, by: "person" }, args), "person")
+    expect(await call("memory_sessions")).toContain("| pipes \\| in titles |")
+    for (const text of [
+      await call("memory_messages", { sessionId: id }),
+      await call("memory_search", { query: "otters" }),
+      await shown(memorySessions, {}),
+      await shown(memoryMessages, { sessionId: id }),
+      await shown(memorySessionExport, { sessionId: id }),
+    ])
+      expect(text).toContain("pipes | in titles")
+  })
+
   test("messages that say nothing do not count towards the limit", async () => {
     const { past, directory, call } = await bed()
     const id = past.session({ directory })

@@ -32,14 +32,14 @@ export function nameText(name: string, max = MAX_NAME): string {
   return oneLine(asSessionData(name), max)
 }
 
-/** In a table, a bar would end its cell. */
-export function cellText(name: string, max?: number): string {
-  return nameText(name, max).replaceAll("|", "\\|")
-}
-
 /** A title is a model's text. */
 export function titleText({ title }: Pick<PastSession, "title">, max = 60): string {
-  return cellText(title, max) || "untitled"
+  return nameText(title, max) || "untitled"
+}
+
+/** A bar in a cell would end it. */
+function rowText(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 }
 
 /** For a person, in columns; empty ones are left out, and so are the last ones if the screen is too narrow. */
@@ -49,18 +49,16 @@ export function tableOf(
   audience: Audience = "agent",
   screenColumns = Number.POSITIVE_INFINITY,
 ): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
   if (audience === "person") {
-    const plain = rows.map((cells) => cells.map((cell) => cell.replaceAll("\\|", "|")))
-    const filled = head.flatMap((_, at) => (plain.some((cells) => cells[at] !== "") ? [at] : []))
+    const filled = head.flatMap((_, at) => (rows.some((cells) => cells[at] !== "") ? [at] : []))
     const within = (shown: readonly number[]): string[] => {
-      const lines = inColumns([head, ...plain].map((cells) => shown.map((at) => cells[at] ?? "")))
+      const lines = inColumns([head, ...rows].map((cells) => shown.map((at) => cells[at] ?? "")))
       const isWide = lines.some((one) => columnsOf(one) > screenColumns) && shown.length > 1
       return isWide ? within(shown.slice(0, -1)) : lines
     }
     return within(filled).join("\n")
   }
-  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n")
+  return [rowText(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(rowText)].join("\n")
 }
 
 /** As many of the rows as fit into an answer, and how many are left. */
@@ -70,8 +68,7 @@ export function tableFitting(
   audience: Audience,
   screenColumns?: number,
 ): { readonly text: string; readonly left: number } {
-  const asLine = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
-  const { length } = fittingFor(audience, rows.map(asLine))
+  const { length } = fittingFor(audience, rows.map(rowText))
   return { text: tableOf(head, rows.slice(0, length), audience, screenColumns), left: rows.length - length }
 }
 
