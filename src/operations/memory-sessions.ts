@@ -8,11 +8,12 @@ import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor, withoutGiven } from "./audience.ts"
-import { countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
+import { type Ask, countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import {
   isKeptFrom,
   LOOKS_BACK,
   lookBack,
+  meantSession,
   type OwnedSession,
   projectArg,
   sessionNamed,
@@ -38,8 +39,7 @@ export const memorySessions: Operation = operation({
   run: (ask, wish) =>
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
-      const parent =
-        wish.parent === undefined ? undefined : parentMeant(view, sessionNamed(ask, wish.parent) ?? wish.parent)
+      const parent = wish.parent === undefined ? undefined : parentMeant(ask, view, wish.parent)
       const older = olderThan(wish.before, all, ask.app.clock.now())
       const meant = older.filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
@@ -147,8 +147,10 @@ function isMeant(wish: Pick<InputOf<typeof input>, "includeArchived" | "includeS
 }
 
 /** Its own row may be gone while those of its subagents are still there. */
-function parentMeant(view: PastView, id: string): string {
-  return view.sessions.some(({ parent }) => parent === id) ? id : view.session(id).id
+function parentMeant(ask: Ask, view: PastView, given: string): string {
+  const id = sessionNamed(ask, given)
+  const isLeft = id !== undefined && !view.find(id) && view.sessions.some(({ parent }) => parent === id)
+  return isLeft ? id : meantSession(ask, view, given).id
 }
 
 /** After a session, by its place in the list: many may have the same time. */

@@ -129,6 +129,20 @@ describe("memory_sessions", () => {
     expect(await call("memory_sessions", { parent: "this" }, own)).toContain("of this one")
   })
 
+  test("at a terminal no session is this one, and each verb asks which is meant", async () => {
+    const { cairn, past, directory, call } = await bed()
+    past.session({ directory })
+    const person = { app: cairn.app, by: "person" } as const
+    const asks = expect.objectContaining({ code: "bad_arguments", message: "which session do you mean?" })
+    for (const [operation, args] of [
+      [memorySessions, { parent: "this" }],
+      [memoryMessages, { sessionId: "this" }],
+    ] as const)
+      expect(await operation.run(person, args).catch((error: unknown) => error)).toEqual(asks)
+    const orphan = past.session({ directory, parent_id: "ses_gone", title: "of one that is gone" })
+    expect(await call("memory_sessions", { parent: "ses_gone" })).toContain(orphan)
+  })
+
   test("a session is also named by how its id begins: before, parent, and in every verb", async () => {
     const { past, directory, call } = await bed()
     const [a, b] = ["ses_64b1f09a1ffe", "ses_74b1f09a2ffe"].map((id) => past.session({ directory, id, title: id }))
