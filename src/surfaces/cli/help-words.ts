@@ -35,13 +35,32 @@ const WORDS: Readonly<Record<string, string>> = {
   "resolve both": "two paths, if both are true",
   "save scope": "by default decided by what it says",
   "why scope": "default both",
+  "read offset": "the first line shown, from 0",
+  "read limit": "most lines shown",
+  "write content": "the whole text of the note",
   "write type": "what kind of note it is, such as project or reference",
+  "write limit": "most characters that the note may have",
+  "history limit": "most changes; default 10",
+  "rejected limit": "most refusals; default 20",
   "search limit": "most notes, and most sessions; default 10",
-  "search project": "past sessions of this project, or all",
+  "search since": 'the earliest date: 2026-01-31, monday, "last week"',
+  "search project": "past sessions of this project (the default), of all, or of the one with this name",
   "search sessionId": "only this session",
   "sessions limit": "most sessions; default 10",
+  "sessions project": "sessions of this project (the default), of all, or of the one with this name",
+  "sessions before": "only older sessions: a date, or the id of one that is listed",
   "messages limit": "most messages; default 50",
-  "summary project": "this project, or all",
+  "messages after": "only messages after this one, by its id",
+  "compactions read": "show the summary with this number; 1 is the newest",
+  "plans read": "show the plan with this name",
+  "summary project": "this project (the default), all, or the one with this name",
+}
+
+/** Where the operation's own name for an argument says nothing. */
+const NAMES: Readonly<Record<string, string>> = { "compare a": "session", "compare b": "other-session" }
+
+export function argumentName({ property, name }: Argument, command: string): string {
+  return NAMES[`${command} ${property}`] ?? name
 }
 
 /** `told` is what an agent is told of it. */
@@ -52,13 +71,13 @@ export function argumentWords(command: string, property: string, told: string): 
 /** What somebody would type; a command without an entry here shows its required arguments. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   save: ['save "Releases are cut from the release branch"', 'save "I prefer tabs" --type user --scope global'],
-  read: ["show system/project.md", "show system/human.md --scope global"],
+  read: ["read system/project.md", "read system/human.md --scope global"],
   write: ["write reference/api.md --file notes.md", "write reference/log.md --file - --readonly < log.txt"],
   edit: ["edit system/project.md", "edit reference/api.md --old-string v1 --new-string v2"],
   delete: ["delete reference/api.md"],
   promote: ["promote reference/style.md"],
   demote: ["demote system/style.md"],
-  tree: ["ls", "ls --scope global --json"],
+  tree: ["tree", "tree --scope global --json"],
   history: ["history --limit 20", "history --path system/project.md"],
   diff: ["diff", "diff 3f2a91c"],
   rollback: ["rollback 3f2a91c"],
@@ -69,9 +88,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   why: ['why "release branch"', "why facts/project-releases.md"],
   search: ['search "release branch"'],
   sessions: ["sessions", "sessions --project all --limit 30"],
-  messages: ["sessions read ses_…", "messages ses_… --limit 10 --show-tools"],
+  messages: ["messages ses_…", "messages ses_… --limit 10 --show-tools"],
   compactions: ["compactions ses_…", "compactions ses_… --read 1"],
-  compare: ["sessions compare ses_… ses_…"],
+  compare: ["compare ses_… ses_…"],
   review: ["review", "review --list", "review --project harbour"],
   rejected: ["rejected"],
   context: ["context", "context ses_…"],
@@ -79,10 +98,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   session: ["session", "session ses_… --prompts"],
   projects: ["projects", "projects --json"],
   project: [
-    "projects rename harbour port",
-    "projects join harbour-2 harbour",
-    "projects split",
-    "projects forget mill --yes",
+    "project rename harbour port",
+    "project join harbour-2 harbour",
+    "project split",
+    "project forget mill --yes",
   ],
   erase: ['erase "Project Bluebird"', 'erase "Project Bluebird" --yes'],
   import: [
