@@ -5,6 +5,7 @@ import type { PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
+import { counted } from "../text/counted.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
@@ -48,7 +49,7 @@ export const memoryCompactions: Operation = operation({
       if (read !== undefined && read > checkpoints.length)
         throw new CairnError(
           "no_such_compaction",
-          `the session has ${checkpoints.length === 0 ? "no compactions" : `${checkpoints.length} compactions, not ${read}`}`,
+          `the session has ${checkpoints.length === 0 ? "no compactions" : `${counted(checkpoints.length, "compaction")}, not ${read}`}`,
           "memory_compactions lists them",
         )
       return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }

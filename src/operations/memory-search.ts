@@ -10,9 +10,10 @@ import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-sessio
 import { rawExpression } from "../past/raw-expression.ts"
 import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
+import { argumentFor } from "./audience.ts"
 import { notesFor } from "./found-notes.ts"
 import { type Found, foundText } from "./found-text.ts"
-import { type Ask, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, argumentFault, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
   isKeptFrom,
@@ -49,8 +50,8 @@ export const memorySearch: Operation = operation({
   input,
   takesSentence: true,
   async run(ask, wish): Promise<Found> {
-    const dates = datesOf(wish, ask.app.clock.now())
-    const searched = searchedBy(wish)
+    const dates = datesOf(ask, wish)
+    const searched = searchedBy(ask, wish)
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
     // After a restore, or an update of the index, notes are still being read when the first question comes.
@@ -94,10 +95,15 @@ async function refresh({ app, by }: Ask): Promise<void> {
 }
 
 /** A message has a role and belongs to a session; a note has neither. */
-function searchedBy(wish: Wish): Found["searched"] {
+function searchedBy({ by }: Ask, wish: Wish): Found["searched"] {
   const isOfMessages = wish.role !== undefined || wish.sessionId !== undefined
   if (wish.in === "notes" && isOfMessages)
-    throw new CairnError("bad_arguments", "notes have no role and no session", "leave in out, or role and sessionId")
+    throw argumentFault(
+      by,
+      "in",
+      "notes have no role and no session",
+      `leave it out, or ${argumentFor(by, "role")} and ${argumentFor(by, "sessionId")}`,
+    )
   return { notes: wish.in !== "sessions" && !isOfMessages, sessions: wish.in !== "notes" }
 }
 
@@ -111,13 +117,13 @@ interface Bounds {
   readonly until: number | undefined
 }
 
-function datesOf(wish: Wish, now: number): Bounds {
-  const since = daysArgument("since", wish.since, now)
-  const until = daysArgument("until", wish.until, now)
+function datesOf(ask: Ask, wish: Wish): Bounds {
+  const [since, until] = [daysArgument(ask, "since", wish.since), daysArgument(ask, "until", wish.until)]
   if (since && until && since.from >= until.to)
-    throw new CairnError(
-      "bad_arguments",
-      `since "${oneLine(wish.since ?? "", 40)}" is after until "${oneLine(wish.until ?? "", 40)}"`,
+    throw argumentFault(
+      ask.by,
+      "since",
+      `"${oneLine(wish.since ?? "", 40)}" is after ${argumentFor(ask.by, "until")} "${oneLine(wish.until ?? "", 40)}"`,
       "nothing lies between them; exchange the two",
     )
   return { since: since?.from, until: until?.to }
@@ -169,10 +175,10 @@ async function searchSessions(
       origin: originOfCalls(app, calls),
     }
   })
-  return rawOrNot(search, wish)
+  return rawOrNot(search, ask, wish)
 }
 
-async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
+async function rawOrNot<T>(search: Promise<T>, { by }: Ask, { raw }: Wish): Promise<T> {
   try {
     return await search
   } catch (error) {
@@ -181,18 +187,14 @@ async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
     throw new CairnError(
       "bad_query",
       `FTS5 does not understand it: ${messageOf(error)}`,
-      "it takes words, prefix*, AND, OR, NOT and brackets; for a phrase leave raw out and quote it",
+      `it takes words, prefix*, AND, OR, NOT and brackets; for a phrase leave ${argumentFor(by, "raw")} out and quote it`,
     )
   }
 }
 
-function daysArgument(name: string, said: string | undefined, now: number): DaysMeant | undefined {
+function daysArgument({ app, by }: Ask, name: string, said: string | undefined): DaysMeant | undefined {
   if (said === undefined) return undefined
-  const days = daysMeant(said, now)
+  const days = daysMeant(said, app.clock.now())
   if (days) return days
-  throw new CairnError(
-    "bad_arguments",
-    `${name}: "${oneLine(said, 40)}" is not a date`,
-    'write 2026-01-31, "monday" or "last week"',
-  )
+  throw argumentFault(by, name, `"${oneLine(said, 40)}" is not a date`, 'write 2026-01-31, "monday" or "last week"')
 }

@@ -1,5 +1,4 @@
 import * as z from "zod"
-import { CairnError } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
 import { namedBy, shortIds } from "../past/named-id.ts"
@@ -8,7 +7,16 @@ import { cutToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor, withoutGiven } from "./audience.ts"
-import { type Ask, countArg, type InputOf, type Operation, operation, type Screen, textArg } from "./operation.ts"
+import {
+  type Ask,
+  argumentFault,
+  countArg,
+  type InputOf,
+  type Operation,
+  operation,
+  type Screen,
+  textArg,
+} from "./operation.ts"
 import {
   isKeptFrom,
   LOOKS_BACK,
@@ -40,7 +48,7 @@ export const memorySessions: Operation = operation({
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)
       const parent = wish.parent === undefined ? undefined : parentMeant(ask, view, wish.parent)
-      const older = olderThan(wish.before, all, ask.app.clock.now())
+      const older = olderThan(ask, wish.before, all)
       const meant = older.filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
       let looked = 0
@@ -154,14 +162,19 @@ function parentMeant(ask: Ask, view: PastView, given: string): string {
 }
 
 /** After a session, by its place in the list: many may have the same time. */
-function olderThan(before: string | undefined, all: readonly OwnedSession[], now: number): readonly OwnedSession[] {
+function olderThan(
+  { app, by }: Ask,
+  before: string | undefined,
+  all: readonly OwnedSession[],
+): readonly OwnedSession[] {
   if (before === undefined) return all
-  const day = daysMeant(before, now)
+  const day = daysMeant(before, app.clock.now())
   if (day) return all.filter(({ updated }) => updated < day.from)
   const last = namedBy(before.trim(), all, "session")
   if (last) return all.slice(all.indexOf(last) + 1)
-  throw new CairnError(
-    "bad_arguments",
+  throw argumentFault(
+    by,
+    "before",
     `"${oneLine(before, 40)}" is neither a date nor a session of this list`,
     'write 2026-01-31, "last week" or the id of a session that is listed',
   )

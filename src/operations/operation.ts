@@ -232,7 +232,12 @@ function badArguments(name: ToolName, error: z.ZodError, by: Audience): CairnErr
   const isMissing = issue?.code === "invalid_type" && /received undefined/.test(issue.message)
   const what = isMissing ? "it is missing" : (issue?.message ?? "not valid")
   const path = issue?.path.join(".") ?? ""
-  if (by === "person") return new CairnError("bad_arguments", `${path && `${argumentFor(by, path)}: `}${what}`)
-  const where = path && `"${path}": `
-  return new CairnError("bad_arguments", `${name}: ${where}${what}`, `call ${name} again with the argument corrected`)
+  const fault = path === "" ? what : argumentFault(by, path, what).message
+  if (by === "person") return new CairnError("bad_arguments", fault)
+  return new CairnError("bad_arguments", `${name}: ${fault}`, `call ${name} again with the argument corrected`)
+}
+
+/** What is wrong with one argument, which goes by the name that the reader gives it. */
+export function argumentFault(by: Audience, name: string, what: string, hint = ""): CairnError {
+  return new CairnError("bad_arguments", `${by === "agent" ? `"${name}"` : argumentFor(by, name)}: ${what}`, hint)
 }

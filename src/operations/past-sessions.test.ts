@@ -610,6 +610,28 @@ describe("memory_search", () => {
       expect(await call("memory_search", { ...notes, ...wrong })).toStartWith("Error (bad_arguments): ")
   })
 
+  test("what is wrong with an argument is said in one form, by the name that the reader gives it", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const sessionId = past.session({ directory })
+    const now = { query: "otters", since: "2026-03-01", until: "2026-02-01" }
+    for (const [operation, args, toAgent, toPerson] of [
+      [memorySearch, { query: "x", since: "soon" }, '"since": "soon" is not a date', '--since: "soon" is not a date'],
+      [memorySearch, now, '"since": "2026-03-01" is after until', '--since: "2026-03-01" is after --until'],
+      [memorySearch, { query: "x", in: "x" }, '"in": expected all', "--in: expected all"],
+      [memorySearch, { query: "x", in: "notes", sessionId }, '"in": notes have no', "--in: notes have no"],
+      [memorySessions, { before: "soon" }, '"before": "soon" is neither', '--before: "soon" is neither'],
+    ] as const) {
+      const { code, message } = await operation.run({ app: cairn.app, by: "person" }, args).then(
+        () => ({ code: "", message: "" }),
+        (error) => error,
+      )
+      expect(code).toBe("bad_arguments")
+      expect(message).toStartWith(toPerson)
+      expect(await call(operation.name, args)).toMatch(new RegExp(`^Error \\(bad_arguments\\): (?:\\w+: )?${toAgent}`))
+    }
+    expect(await call("memory_search", { query: "NEAR(a b)", raw: true })).toContain("for a phrase leave raw out")
+  })
+
   test("a message that is found by its neighbour says so", async () => {
     const { past, directory, call } = await bed()
     for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
@@ -1059,7 +1081,9 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     const read = await call("memory_compactions", { sessionId: id, read: 1 })
     expect(read).toContain("> ## Goal\n> the otters")
     expect(read).toContain("What it had lost and was put back:\n> file: a.ts")
-    expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith("Error (no_such_compaction)")
+    expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith(
+      "Error (no_such_compaction): the session has 1 compaction, not 2. ",
+    )
   })
 
   test("Cairn's own cuts, each at its time among the host's compactions, also those that no longer hold", async () => {

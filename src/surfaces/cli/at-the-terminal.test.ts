@@ -662,7 +662,7 @@ describe("past sessions", () => {
     past.said(session("Cranes"), "the crane is yellow")
     const turned = await run("search", "crane", "--since", "2026-03-01", "--until", "2026-02-01")
     expect(turned).toMatchObject({ code: 2 })
-    expect(turned.err).toContain('since "2026-03-01" is after until "2026-02-01"')
+    expect(turned.err).toContain('--since: "2026-03-01" is after --until "2026-02-01"')
     expect((await run("search", "crane", "--since", "2026-01-05", "--until", "2026-01-05")).out).toContain("yellow")
     // Several words are one question, with and without quotes.
     const quoted = (await run("search", "yellow crane", "--project", "all")).out
