@@ -212,6 +212,16 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     },
     /newer/,
   ],
+  "an index of past sessions that a newer Cairn has made": [
+    "index",
+    async (here) => {
+      const db = await openSqlite(root(here, "past.db"))
+      const { user_version: version } = db.get<{ user_version: number }>("PRAGMA user_version") ?? { user_version: 0 }
+      db.exec(`PRAGMA user_version = ${Math.max(version, 10) + 50}`)
+      db.close()
+    },
+    /past sessions cannot be used: a newer Cairn has made it; update this one/,
+  ],
   "no OpenCode": ["host", ({ env }) => Object.assign(env, { PATH: "/usr/bin:/bin", HOME: "/nowhere" }), /no OpenCode/],
   "not configured": ["configured", (here) => config(here, "{}"), /does not load Cairn/],
   "configured twice": [

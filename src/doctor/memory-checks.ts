@@ -1,8 +1,9 @@
 // Whether what is remembered can be used: notes that are understood, that fit the prompt, and that belong to a project that is still there.
+import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import type { App } from "../app.ts"
 import { within } from "../model/deadline.ts"
-import { CairnError } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { hasCode } from "../platform/file-error.ts"
@@ -12,6 +13,7 @@ export const memoryChecks: readonly HealthCheck[] = [
   { name: "notes", healthy: "every note is understood", examine: withMemory(notes) },
   { name: "budget", healthy: "the hot notes fit the prompt", examine: withMemory(budget) },
   { name: "projects", healthy: "every project has a folder", examine: withMemory(projects) },
+  { name: "index", healthy: "past sessions can be searched", examine: withMemory(pastIndex) },
   { name: "questions", healthy: "no hidden session is left behind", examine: withMemory(questions) },
   { name: "waiting", healthy: "nothing has waited for long", examine: withMemory(waiting) },
 ]
@@ -63,6 +65,14 @@ async function isMissing(path: string): Promise<boolean> {
     (error) => hasCode(error, "ENOENT", "ENOTDIR"),
   )
   return (await within(DISK_MS, look)) === true
+}
+
+/** One that a newer Cairn has made is whole, but this one cannot use it. */
+async function* pastIndex(app: App, { layout }: Patient): Findings {
+  if (!existsSync(layout.pastDb)) return
+  const why = await app.past.withIndex(() => undefined).catch(messageOf)
+  if (why !== undefined)
+    yield warn(why, `until then "${ownCommand("sessions")}" and "${ownCommand("messages")}" work without it`)
 }
 
 const IN_FLIGHT_MS = 15 * 60_000

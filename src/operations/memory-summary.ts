@@ -1,3 +1,4 @@
+import { messageOf } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import { isOpen } from "../model/todo.ts"
 import { localDay, timeZone } from "../text/local-time.ts"
@@ -6,7 +7,7 @@ import { cutsOf } from "./memory-compactions.ts"
 import { countPlans } from "./memory-plans.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 import { LOOKS_BACK, lookBack, sessionsOf, sparing } from "./past-access.ts"
-import { gapLines, noneFound } from "./past-text.ts"
+import { gapLines, MAX_FAULT, nameText, noneFound } from "./past-text.ts"
 
 export const memorySummary: Operation = operation({
   name: "memory_summary",
@@ -60,25 +61,25 @@ export const memorySummary: Operation = operation({
       `compactions: ${counts.compactions}`,
       `todos: ${todos.open} open of ${todos.all} (OpenCode 2 keeps none)`,
       `plans: ${counts.plans}`,
-      `database: ${megabytes(counts.bytes)}`,
-      counts.index
-        ? `index: ${megabytes(counts.index.bytes)}, ${counts.index.sessions} of ${sessions} sessions searchable so far`
-        : "index: cannot be used now",
+      `database: ${sizeText(counts.bytes)}`,
+      "why" in counts.index
+        ? `index: ${nameText(counts.index.why, MAX_FAULT)}`
+        : `index: ${sizeText(counts.index.bytes)}, ${counts.index.sessions} of ${sessions} sessions searchable so far`,
       ...counts.gaps,
     ].join("\n")
   },
 })
 
-/** If this fails, only this line is missing, not the answer. */
+/** If this fails, only this line says why, and the rest is answered. */
 function indexState({ app }: Ask, meant: ReadonlySet<string>) {
   return app.past
     .withIndex((index) => ({
       bytes: index.bytes(),
       sessions: index.sessions().filter(({ id, stamp }) => stamp !== "" && meant.has(id)).length,
     }))
-    .catch(() => undefined)
+    .catch((error: unknown) => ({ why: messageOf(error) }))
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -676,6 +676,7 @@ describe("memory_search", () => {
       /lighthouse\.md[\s\S]*\(past sessions were not searched: the index of past sessions cannot be used: /,
     )
     expect(await call("memory_sessions")).toContain("A title")
+    expect(await call("memory_summary")).toMatch(/^index: the index of past sessions cannot be used: \S/m)
   })
 
   test("a question in German is answered by other forms of its words, which are named as asked and painted as written", async () => {
@@ -1055,6 +1056,7 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
       "todos: 1 open of 2 (OpenCode 2 keeps none)",
       "plans: 0",
     ])
+    expect(await call("memory_summary")).toMatch(/^database: \d+ kB\nindex: [1-9]\d* kB, \d of 2 sessions/m)
   })
 
   test("compactions of the host, joined with what Cairn found out, and whole summaries", async () => {

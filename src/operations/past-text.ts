@@ -194,7 +194,7 @@ export function noneFound(what: "sessions" | "messages", wider: readonly string[
 }
 
 /** A fault may quote what is in the database. */
-const MAX_FAULT = 400
+export const MAX_FAULT = 400
 
 /** What could not be read, if anything. */
 export function gapLines(skipped: number, faults: readonly CairnError[]): string[] {
