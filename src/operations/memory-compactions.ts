@@ -6,12 +6,12 @@ import { asSessionData } from "../prompt/escape.ts"
 import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { counted } from "../text/counted.ts"
-import { localMinute, timeZone } from "../text/local-time.ts"
+import { localMinute } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
 import { quotedPage, ROOM } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession, namedSessionArg, sessionArg } from "./past-access.ts"
-import { gapLines, pastRemark, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { gapLines, listRemark, pastRemark, tableFitting, timesHead, titleText, verbFor } from "./past-text.ts"
 
 interface Checkpoint {
   readonly id: string
@@ -92,13 +92,13 @@ function listLines(
     record ? String(record.repaired.length) : "",
   ])
   // On a screen all columns have to fit.
-  const [when, by] = audience === "agent" ? [`When (${timeZone()})`, "Summary by"] : ["When", "By"]
-  const titles = ["No", when, "Why", by, "Tokens", "Fidelity", "Put back"]
+  const by = audience === "agent" ? "Summary by" : "By"
+  const titles = ["No", timesHead("When", audience), "Why", by, "Tokens", "Fidelity", "Put back"]
   const { text, left } = tableFitting(titles, rows, audience, screen?.columns)
   return [
     text,
     "",
-    `Read a summary: ${argumentFor(audience, "read")} and its number.${audience === "agent" ? "" : ` ${pastRemark(audience)}`}`,
+    `Read a summary: ${argumentFor(audience, "read")} and its number.${listRemark(audience)}`,
     ...(left > 0 ? [`… ${left} older ones, up to number ${rows.length}`] : []),
   ]
 }

@@ -7,14 +7,13 @@ import type { PastSession } from "../past/past-session.ts"
 import { listPlans, readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { cutToColumns } from "../text/columns.ts"
-import { localMinute, timeZone } from "../text/local-time.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { quotedPage } from "./page.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
-import { gapLines, nameText, pastRemark, roomBeside, tableFitting } from "./past-text.ts"
+import { gapLines, listRemark, nameText, pastRemark, tableFitting, timesHead } from "./past-text.ts"
 
 /**
  * Plans that OpenCode 1 has written as files, newest first: in the work tree, or in its data folder if there is no git. Only files in these folders
@@ -22,12 +21,14 @@ import { gapLines, nameText, pastRemark, roomBeside, tableFitting } from "./past
  */
 async function plansOf(
   app: App,
-  sessions: readonly PastSession[],
+  { meant, all }: { readonly meant: readonly PastSession[]; readonly all: readonly PastSession[] },
   worktrees: readonly string[] = [app.project.checkout.worktree],
 ) {
   const folders = [...worktrees.map(planFolder), sharedFolder(app)]
   const found = (await Promise.all([...new Set(folders)].map(listPlans))).flat()
-  const sessionOf = (name: string) => sessions.find(({ created }) => name.startsWith(`${created}-`))
+  const isOf = (name: string) => (session: PastSession) => name.startsWith(`${session.created}-`)
+  // Sessions of several projects may have been created at the same moment.
+  const sessionOf = (name: string) => meant.find(isOf(name)) ?? all.find(isOf(name))
   return found.map((plan) => ({ ...plan, session: sessionOf(plan.name) })).sort((a, b) => b.changed - a.changed)
 }
 
@@ -50,7 +51,7 @@ export async function countPlans(app: App, all: readonly PastSession[], meant: r
   const { worktree } = app.project.checkout
   if (meant.some(({ directory }) => directory.startsWith(`${worktree}/`))) worktrees.add(worktree)
   const folders = [...worktrees].map(planFolder)
-  const plans = await plansOf(app, all, [...worktrees])
+  const plans = await plansOf(app, { meant, all }, [...worktrees])
   return plans.filter(({ session, path }) => (session ? ids.has(session.id) : folders.includes(dirname(path)))).length
 }
 
@@ -72,7 +73,7 @@ async function plansSeen(ask: Ask, view: PastView) {
   const ours = await sessionsOf(ask.app, view)
   const ids = new Set(ours.map(({ id }) => id))
   const isUnknown = (name: string) => view.faults.length > 0 && OF_A_SESSION.test(name)
-  const plans = await plansOf(ask.app, [...ours, ...view.sessions])
+  const plans = await plansOf(ask.app, { meant: ours, all: view.sessions })
   const ofProject = plans.filter((plan) => !isShared(ask.app, plan) || (plan.session && ids.has(plan.session.id)))
   return {
     plans: ofProject.filter(({ name, session }) => (session ? !isKeptFrom(ask, view, session) : !isUnknown(name))),
@@ -96,7 +97,7 @@ export const memoryPlans: Operation = operation({
         // A plan is a file, and can be read where there is no database. One that cannot be read now may say that a plan's session was paused.
         if (!(error instanceof CairnError && error.code === "no_database")) throw error
         return {
-          plans: (await plansOf(ask.app, [])).filter((plan) => !isShared(ask.app, plan)),
+          plans: (await plansOf(ask.app, { meant: [], all: [] })).filter((plan) => !isShared(ask.app, plan)),
           shortOf: shortIds([]),
           gaps: [],
         }
@@ -126,7 +127,7 @@ export const memoryPlans: Operation = operation({
     ].join(" and ")
     return [
       text,
-      `\nRead one: ${argumentFor(audience, "read")} and its name.${audience === "agent" ? "" : ` ${pastRemark(audience)}`}`,
+      `\nRead one: ${argumentFor(audience, "read")} and its name.${listRemark(audience)}`,
       ...(left > 0 ? [`… ${left} older ones are not listed, but can be read too; they are in ${folders}`] : []),
       ...gaps,
     ].join("\n")
@@ -135,26 +136,16 @@ export const memoryPlans: Operation = operation({
 
 type ListedPlan = Awaited<ReturnType<typeof plansSeen>>["plans"][number] & { readonly shortId: string | undefined }
 
-const HEADING_COLUMNS = { least: 16, most: 80 } as const
+const HEADING = { at: 3, beside: [0, 1, 2], least: 16, most: 80 } as const
 
 /** On a screen, ids and headings are as short as its columns ask for. */
 function plansTable(plans: readonly ListedPlan[], audience: Audience, screen?: Screen) {
   const columns = screen?.columns ?? Number.POSITIVE_INFINITY
-  const names = plans.map((plan) => nameText(shownName(plan), MAX_PATH))
-  const ids = plans.map(({ session, shortId }) => (Number.isFinite(columns) ? shortId : session?.id) ?? "")
-  const changed = audience === "agent" ? `Changed (${timeZone()})` : "Changed"
-  // A column with nothing in it is not shown.
-  const sessions = ids.some((id) => id !== "") ? [["Session", ...ids]] : []
-  const beside = [["Name", ...names], ...sessions, [changed, localMinute(0)]]
-  const room = roomBeside(beside, columns, HEADING_COLUMNS)
-  const rows = plans.map((plan, at) => {
-    const heading = nameText(plan.heading, 80)
-    return [
-      names[at] ?? "",
-      ids[at] ?? "",
-      localMinute(plan.changed),
-      audience === "agent" ? heading : cutToColumns(heading, room),
-    ]
-  })
-  return tableFitting(["Name", "Session", changed, "Heading"], rows, audience, columns)
+  const rows = plans.map((plan) => [
+    shownName(plan),
+    (Number.isFinite(columns) ? plan.shortId : plan.session?.id) ?? "",
+    localMinute(plan.changed),
+    nameText(plan.heading, 80),
+  ])
+  return tableFitting(["Name", "Session", timesHead("Changed", audience), "Heading"], rows, audience, columns, HEADING)
 }

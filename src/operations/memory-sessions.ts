@@ -3,8 +3,7 @@ import { inTurns } from "../model/in-turns.ts"
 import { daysMeant } from "../past/days-meant.ts"
 import { namedBy, shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
-import { cutToColumns } from "../text/columns.ts"
-import { localMinute, timeZone } from "../text/local-time.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor, withoutGiven } from "./audience.ts"
 import {
@@ -28,7 +27,7 @@ import {
   sessionsOf,
   sparing,
 } from "./past-access.ts"
-import { gapLines, nameText, noneFound, pastRemark, roomBeside, tableFitting, titleText, verbFor } from "./past-text.ts"
+import { gapLines, listRemark, nameText, noneFound, tableFitting, timesHead, titleText, verbFor } from "./past-text.ts"
 
 const input = {
   limit: countArg(1, 100).optional(),
@@ -95,8 +94,7 @@ export const memorySessions: Operation = operation({
     const head = [
       "ID",
       "Title",
-      // On a screen the name of the zone would take its columns from the titles.
-      audience === "agent" ? `Updated (${timeZone()})` : "Updated",
+      timesHead("Updated", audience),
       "Messages",
       "Model",
       "Cost",
@@ -104,13 +102,9 @@ export const memorySessions: Operation = operation({
       ...(showsProject ? ["Project"] : []),
     ]
     const ids = rows.map((row) => idFor(row, screen))
-    const [, , updated = "", messages = ""] = head
-    // Beside the title, what matters most.
-    const beside = [ids, [updated, localMinute(0)], [messages]]
-    const room = roomBeside(beside, screen?.columns ?? Number.POSITIVE_INFINITY, TITLE_COLUMNS)
     const cells = rows.map((row, at) => [
       ids[at] ?? "",
-      audience === "agent" ? titleText(row) : cutToColumns(titleText(row), room),
+      titleText(row),
       localMinute(row.updated),
       row.messages === undefined ? "?" : String(row.messages),
       nameText(row.model ?? ""),
@@ -118,14 +112,12 @@ export const memorySessions: Operation = operation({
       row.children > 0 || audience === "agent" ? String(row.children) : "",
       ...(showsProject ? [nameText(row.place)] : []),
     ])
-    const { text, left } = tableFitting(head, cells, audience, screen?.columns)
+    const { text, left } = tableFitting(head, cells, audience, screen?.columns, TITLE)
     const last = ids.at(-1 - left) ?? ""
     return [
       text,
       "",
-      audience === "agent"
-        ? "Read one with memory_messages (sessionId)."
-        : `Read one with ${verbFor(audience, "memory_messages")} and its id. ${pastRemark(audience)}`,
+      `Read one with ${verbFor(audience, "memory_messages")}${audience === "agent" ? " (sessionId)" : " and its id"}.${listRemark(audience)}`,
       ...(older + left > 0 ? [`${older + left} older: ${argumentFor(audience, "before")} ${last}`] : []),
       ...gaps,
     ].join("\n")
@@ -145,7 +137,8 @@ function idFor({ id, shortId }: ListedSession, screen: Screen | undefined): stri
   return Number.isFinite(screen?.columns) ? shortId : id
 }
 
-const TITLE_COLUMNS = { least: 16, most: 60 } as const
+/** Beside the title, what matters most: id, time and number of messages. */
+const TITLE = { at: 1, beside: [0, 2, 3], least: 16, most: 60 } as const
 
 function isMeant(wish: Pick<InputOf<typeof input>, "includeArchived" | "includeSubagents" | "parent">) {
   return ({ parent, archived }: OwnedSession): boolean => {

@@ -1196,6 +1196,18 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
     expect(await call("memory_summary", { project: "all" })).toContain("plans: 4\n")
   })
 
+  test("a plan of two sessions that were created at the same moment counts where it is listed", async () => {
+    const { past, data, directory, call } = await bed()
+    const folder = join(data, "opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "1700000000000-a.md"), "# x")
+    const created = { time_created: 1_700_000_000_000 }
+    past.session({ directory: tempDir("elsewhere"), time_updated: Date.UTC(2027, 0), ...created })
+    const own = past.session({ directory, ...created })
+    expect(await call("memory_plans")).toContain(`| 1700000000000-a.md | ${own} |`)
+    expect(await call("memory_summary")).toContain("plans: 1\n")
+  })
+
   test("of OpenCode's data folder, only plans of this project's sessions are listed and read, with and without a database", async () => {
     const { past, data, directory, call } = await bed()
     const folder = join(data, "opencode", "plans")
