@@ -2,7 +2,7 @@
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
-import type { SessionHit } from "../past/past-search.ts"
+import type { PastHit, SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
@@ -15,12 +15,13 @@ import { fittingFor } from "./page.ts"
 import type { originOfCalls } from "./past-access.ts"
 import { headOf, pastRemark, speakerOf, titleText, verbFor } from "./past-text.ts"
 
-export interface FoundMessage extends SessionHit {
+export interface FoundMessage extends Pick<SessionHit, "more" | "alike"> {
+  readonly hit: Pick<PastHit, "session" | "message" | "part" | "matched" | "score" | "confidence">
   readonly isOwn: boolean
-  /** The words of the question that it contains. */
+  /** What has the words of the question: itself, its session's title, or only a message beside it. */
+  readonly where: "message" | "title" | "beside"
+  /** Those of them that are there. */
   readonly has: readonly string[]
-  /** It contains none of them, but stands beside a message that does. */
-  readonly isBeside: boolean
   /** Ids as short as a person may type them. */
   readonly short?: { readonly session: string; readonly message: string } | undefined
 }
@@ -128,7 +129,7 @@ function noteLine({ path, scope, description }: FoundNote): string {
 /** For an agent. */
 function hitText({ hit, isOwn, ...one }: FoundMessage): string {
   const { session, message, part, matched } = hit
-  const why = [oneReason(hit.isTitled, one), ...elsewhere(one)].join("; ")
+  const why = [oneReason(one), ...elsewhere(one)].join("; ")
   const place = `${session.id} "${titleText(session)}" · ${why} · sessionId ${session.id} messageId ${message.id}`
   const tool = part.kind === "tool" ? part.call.tool : undefined
   const head = headOf(message, { session, isOwn, audience: "agent", tool })
@@ -143,7 +144,7 @@ function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, has
   const { session, message, part, matched } = hit
   const paint = painter(hasColour)
   const beside = [localMinute(message.at), ...elsewhere(one)].join(" · ")
-  const isTold = hasColour && !one.isBeside && !hit.isTitled
+  const isTold = hasColour && one.where === "message"
   const title = cutToColumns(titleText(session), Math.max(LEAST_TITLE, columns - columnsOf(beside) - 2))
   const tool = part.kind === "tool" ? part.call.tool : undefined
   const speaker = speakerOf(message, { session, isOwn, audience: "person", tool })
@@ -153,7 +154,7 @@ function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, has
   const [inSession, at] = isWhole ? [session.id, message.id] : [short.session, short.message]
   return [
     `${paint("bold", title)}  ${paint("dim", beside)}`,
-    ...(isTold ? [] : [paint("dim", `${INDENT}(${oneReason(hit.isTitled, one)})`)]),
+    ...(isTold ? [] : [paint("dim", `${INDENT}(${oneReason(one)})`)]),
     ...rows,
     paint("cyan", `${INDENT}${verbFor("person", "memory_messages")} ${inSession} --message-id ${at}`),
   ].join("\n")
@@ -178,10 +179,10 @@ function boldWords(row: string, terms: readonly string[], paint: ReturnType<type
   return painted + row.slice(from)
 }
 
-function oneReason(isTitled: boolean, { has, isBeside }: Pick<FoundMessage, "has" | "isBeside">): string {
-  if (isBeside) return "next to a match"
+function oneReason({ where, has }: Pick<FoundMessage, "where" | "has">): string {
+  if (where === "beside") return "next to a match"
   return has.length > 0
-    ? `${isTitled ? "its title has" : "has"} ${oneLine(asSessionData(has.join(", ")), 120)}`
+    ? `${where === "title" ? "its title has" : "has"} ${oneLine(asSessionData(has.join(", ")), 120)}`
     : "matches"
 }
 

@@ -12,7 +12,7 @@ import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { notesFor } from "./found-notes.ts"
-import { type Found, foundText } from "./found-text.ts"
+import { type Found, type FoundMessage, foundText } from "./found-text.ts"
 import { type Ask, argumentFault, countArg, type InputOf, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
@@ -152,17 +152,18 @@ async function searchSessions(
     const shortOf = ask.by === "person" ? shortIds(view.sessions) : undefined
     const messages = bestOfSessions(shown)
       .slice(0, limit)
-      .map((one) => ({
-        ...one,
-        isOwn: usersOwnIn(app, one.hit.session)(one.hit.message),
-        /** The words of the question that it contains. */
-        has: writtenWords(query, new Set(one.hit.matched)),
-        isBeside: !wish.raw && one.hit.matched.length === 0,
-        short: shortOf && {
-          session: shortOf(one.hit.session.id),
-          message: shortIds(view.places(one.hit.session))(one.hit.message.id),
-        },
-      }))
+      .map(({ hit, ...counts }): FoundMessage => {
+        const { session, message, part, matched, score, confidence } = hit
+        const isBeside = !wish.raw && matched.length === 0
+        return {
+          ...counts,
+          hit: { session, message, part, matched, score, confidence },
+          isOwn: usersOwnIn(app, session)(message),
+          where: isBeside ? "beside" : hit.isTitled ? "title" : "message",
+          has: writtenWords(query, new Set(matched)),
+          short: shortOf && { session: shortOf(session.id), message: shortIds(view.places(session))(message.id) },
+        }
+      })
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
     return {

@@ -54,6 +54,8 @@ export interface Operation extends Described {
   readonly input: z.ZodObject
   /** Arguments that are seldom given: the tool takes them but does not describe them where few tools are offered. */
   readonly seldom: readonly string[]
+  /** Fields of the result that only the code needs: they are not printed as data. */
+  readonly internal: readonly string[]
   /** Arguments for people only; a model is not shown them. */
   readonly personInput: z.ZodObject
   /** Positional arguments of a command line, in this order; by default the first required text. */
@@ -76,6 +78,7 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> extend
   offered?(config: Config): boolean
   readonly input: S
   readonly seldom?: readonly (keyof S & string)[]
+  readonly internal?: readonly string[]
   readonly personInput?: P
   readonly words?: readonly ((keyof S | keyof P) & string)[]
   readonly aliases?: Readonly<Record<string, keyof S & string>>
@@ -105,6 +108,7 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
     isRefusal: () => false,
     aliases: {},
     seldom: [],
+    internal: [],
     ...definition,
     input,
     personInput,

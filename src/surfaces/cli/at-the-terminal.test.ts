@@ -657,6 +657,33 @@ describe("past sessions", () => {
     }
   })
 
+  test("as data, nothing is shown that only the code needs", async () => {
+    const { run, past, session } = withPast()
+    const [id, other] = [session("Cranes"), session("Otters")]
+    past.said(id, "the crane is yellow")
+    past.answered(id, toolPart("move", { position: 3 }, "moved the crane"))
+    const found = JSON.parse((await run("search", "crane", "--json")).out)
+    const [{ hit, where }] = found.messages
+    expect(where).toBe("message")
+    expect(Object.keys(hit).sort()).toEqual(["confidence", "matched", "message", "part", "score", "session"])
+    for (const words of [
+      ["search", "crane"],
+      ["sessions"],
+      ["messages", id],
+      ["compare", id, other],
+      ["compactions", id],
+      ["session-export", id],
+      ["plans"],
+    ]) {
+      const { out } = await run(...words, "--json")
+      expect([words, out.match(/"(?:titleMark|mayHaveFailed|isTitled|tellsMost|sessionScore)":/g)]).toEqual([
+        words,
+        null,
+      ])
+    }
+    expect((await run("messages", id, "--json")).out).toContain('"position": 3')
+  })
+
   test("a question that cannot be answered says so", async () => {
     const { run, past, session } = withPast()
     past.said(session("Cranes"), "the crane is yellow")

@@ -20,10 +20,10 @@ export function visibleText(text: string, paints = false): string {
   return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, shown).replace(STACKED, unstacked)
 }
 
-/** JSON in which everything that acts or hides is escaped, and so not lost. */
-export function visibleJson(value: unknown): string {
+/** JSON in which everything that acts or hides is escaped, and so not lost; without some fields, however deep. */
+export function visibleJson(value: unknown, without: readonly string[] = []): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
-  return (JSON.stringify(value, null, 2) ?? "null")
+  return (JSON.stringify(value, (key, one) => (without.includes(key) ? undefined : one), 2) ?? "null")
     .toWellFormed()
     .replace(HIDDEN, (found) => found.split("").map(escaped).join(""))
 }

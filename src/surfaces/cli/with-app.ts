@@ -71,6 +71,6 @@ export async function printAnswer(
   )
   const text = visibleText(operation.toText(paintless(result), "person", screenOf(terminal)), terminal.hasColour)
   const shown = isSomebodysText(operation, result) ? text : inColumns(text, terminal)
-  terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
+  terminal.print(`${asJson ? visibleJson(result, operation.internal) : shown}\n`)
   return result
 }
