@@ -14,7 +14,7 @@ import { type Extent, modelIn, readMessage } from "./message-rows.ts"
 import { namedBy, refuseUnknownSession } from "./named-id.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastSession } from "./past-session.ts"
-import { newestFirst, type SessionRows, sessionReader } from "./session-rows.ts"
+import { newestFirst, type SessionReader, type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
 
 export type Past = ReturnType<typeof openPast>
@@ -26,6 +26,16 @@ export interface RefreshLimits {
   /** Pause between two pieces of work. */
   readonly restMs: number
 }
+
+type Work<T> = (view: PastView) => T | Promise<T>
+
+/** Ends a look while it reads the list of sessions. */
+interface Stop<T> {
+  isStopped(): boolean
+  readonly answer: T
+}
+
+const neverStopped = () => false
 
 /** `indexFile` is where the index is kept. */
 export function openPast(env: Readonly<Record<string, string | undefined>>, indexFile: string) {
@@ -50,10 +60,11 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
    * With `serving`, a session of the asking host, only the database that contains it counts. Throws `no_database` and the like if there is
    * nothing to read.
    */
-  const look = async <T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T> => {
+  const look = async <T>(serving: string | undefined, work: Work<T>, stop?: Stop<T>): Promise<T> => {
     const { opened, faults } = await openAll(await databaseFiles(env))
     try {
-      const read = await readAll(servingOnly(opened, serving), readSessions)
+      const read = await readAll(servingOnly(opened, serving), readSessions, stop?.isStopped ?? neverStopped)
+      if (stop?.isStopped()) return stop.answer
       const all = [...faults, ...read.faults]
       if (read.databases.length === 0) throw all[0] ?? noDatabase()
       return await work(viewOf(read.databases, all))
@@ -85,9 +96,9 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
           // Checked first, so that of many processes all but one give up before reading the list of sessions.
           if (!index.takeLease(now())) return false
           try {
-            return await look(undefined, (view) =>
-              bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) }),
-            )
+            const build = (view: PastView) =>
+              bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) })
+            return await look(undefined, build, { isStopped: limits.isStopped, answer: false })
           } finally {
             index.dropLease()
           }
@@ -150,13 +161,15 @@ interface ReadDatabase extends SessionRows {
 /** One that is damaged inside does not take the others along. */
 async function readAll(
   opened: readonly HostTables[],
-  readSessions: (tables: HostTables) => Promise<SessionRows>,
+  readSessions: SessionReader,
+  isStopped: () => boolean,
 ): Promise<{ databases: ReadDatabase[]; faults: CairnError[] }> {
   const faults: CairnError[] = []
   const read = await Promise.all(
     opened.map(async (tables) => {
       try {
-        return [{ tables, ...(await readSessions(tables)) }]
+        const rows = await readSessions(tables, isStopped)
+        return rows ? [{ tables, ...rows }] : []
       } catch (error) {
         faults.push(hostDatabaseFault(error, tables.path))
         return []

@@ -11,12 +11,14 @@ import { hostName, isHostId } from "./host-names.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
 
-export type SessionRows = Awaited<ReturnType<typeof readSessions>>
+export type SessionRows = NonNullable<Awaited<ReturnType<typeof readSessions>>>
+/** Undefined if it was stopped. */
+export type SessionReader = (tables: HostTables, isStopped: () => boolean) => Promise<SessionRows | undefined>
 
 const OWN_TITLE = /^\[cairn\] /
 
 /** Thousands of sessions take a while, so the host gets its turn in between. */
-async function readSessions(tables: HostTables) {
+async function readSessions(tables: HostTables, isStopped: () => boolean) {
   const found = new Map<string, PastSession>()
   /** Sessions in which Cairn asked a model something; not part of the user's past. */
   const questions: PastSession[] = []
@@ -25,7 +27,7 @@ async function readSessions(tables: HostTables) {
   let skipped = 0
   // The rows of OpenCode 1 come first.
   for (const table of [tables.has.v1 && "session", tables.has.v2 && "session_v2"] as const)
-    await inTurns(table ? rowsOf(tables, table) : [], (rows) => {
+    await inTurns(table ? rowsOf(tables, table, isStopped) : [], (rows) => {
       for (const row of rows) {
         const session = sessionOf(row, table === "session" ? 1 : 2)
         if (!session) skipped++
@@ -34,6 +36,7 @@ async function readSessions(tables: HostTables) {
       }
     })
   await letOthersRun()
+  if (isStopped()) return undefined
   const sessions = [...found.values()].sort(newestFirst)
   return { sessions, byId: found, questions, skipped }
 }
@@ -44,16 +47,16 @@ export function newestFirst(a: PastSession, b: PastSession): number {
 }
 
 /** Reads the sessions again only if something has changed; checking takes a twentieth of the time. */
-export function sessionReader(): (tables: HostTables) => Promise<SessionRows> {
+export function sessionReader(): SessionReader {
   const known = new Map<string, { readonly state: string; readonly rows: SessionRows }>()
-  return async (tables) => {
+  return async (tables, isStopped) => {
     // Undefined for tables in another form; then nothing is cached.
     const state = tried(() => sumsOf(tables))
     const before = known.get(tables.path)
     if (state !== undefined && before?.state === state) return before.rows
     await letOthersRun()
-    const rows = await readSessions(tables)
-    if (state !== undefined) known.set(tables.path, { state, rows })
+    const rows = await readSessions(tables, isStopped)
+    if (state !== undefined && rows) known.set(tables.path, { state, rows })
     return rows
   }
 }
@@ -112,8 +115,8 @@ const MORE = [
 
 const ROWS_AT_ONCE = 50
 
-/** In pieces. */
-function* rowsOf({ db, column }: HostTables, table: SessionTable): Generator<readonly Row[]> {
+/** In pieces, until it is stopped. */
+function* rowsOf({ db, column }: HostTables, table: SessionTable, isStopped: () => boolean): Generator<readonly Row[]> {
   const more = MORE.map((name) => column(table, name)).join(", ")
   const sql = `SELECT rowid AS number, id, parent_id, directory, title, time_created, time_updated, ${more} FROM ${table}
     WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
@@ -123,7 +126,7 @@ function* rowsOf({ db, column }: HostTables, table: SessionTable): Generator<rea
     rows = db.all<Row>(sql, last as number)
     last = rows.at(-1)?.number
     yield rows
-  } while (rows.length === ROWS_AT_ONCE)
+  } while (rows.length === ROWS_AT_ONCE && !isStopped())
 }
 
 /** Asked for when it is first needed: few databases have a session in the tables of both generations. */
