@@ -96,10 +96,10 @@ export const memorySessions: Operation = operation({
       "Title",
       timesHead("Updated", audience),
       "Messages",
+      ...(showsProject ? ["Project"] : []),
       "Model",
       "Cost",
       "Subagents",
-      ...(showsProject ? ["Project"] : []),
     ]
     const ids = rows.map((row) => idFor(row, screen))
     const cells = rows.map((row, at) => [
@@ -107,12 +107,16 @@ export const memorySessions: Operation = operation({
       titleText(row),
       localMinute(row.updated),
       row.messages === undefined ? "?" : String(row.messages),
+      ...(showsProject ? [nameText(row.place)] : []),
       nameText(row.model ?? ""),
       row.cost > 0 ? row.cost.toFixed(4) : "",
       row.children > 0 || audience === "agent" ? String(row.children) : "",
-      ...(showsProject ? [nameText(row.place)] : []),
     ])
-    const { text, left } = tableFitting(head, cells, audience, screen?.columns, TITLE)
+    // Beside the title, what matters most: id, time, number of messages, and the project if there are several.
+    const { text, left } = tableFitting(head, cells, audience, screen?.columns, {
+      ...TITLE,
+      beside: [0, 2, 3, ...(showsProject ? [4] : [])],
+    })
     const last = ids.at(-1 - left) ?? ""
     return [
       text,
@@ -137,8 +141,7 @@ function idFor({ id, shortId }: ListedSession, screen: Screen | undefined): stri
   return Number.isFinite(screen?.columns) ? shortId : id
 }
 
-/** Beside the title, what matters most: id, time and number of messages. */
-const TITLE = { at: 1, beside: [0, 2, 3], least: 16, most: 60 } as const
+const TITLE = { at: 1, least: 16, most: 60 } as const
 
 function isMeant(wish: Pick<InputOf<typeof input>, "includeArchived" | "includeSubagents" | "parent">) {
   return ({ parent, archived }: OwnedSession): boolean => {

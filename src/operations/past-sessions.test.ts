@@ -231,17 +231,22 @@ describe("memory_sessions", () => {
     }
   })
 
-  test("a session in a folder that Cairn does not know goes by the folder's name", async () => {
-    const { past, directory, call } = await bed()
+  test("a session in a folder that Cairn does not know goes by the folder's name, which a screen has room for", async () => {
+    const { cairn, past, directory, call } = await bed()
     const own = past.session({ directory, title: "own" })
     const folders = ["otters", "herons"].map((name) => join(tempDir("unknown"), name))
     const [first, second] = folders.map((folder) => past.session({ directory: folder }))
     past.session({ directory: folders[0] as string })
     const list = await call("memory_sessions", { project: "all" })
-    expect(list).toMatch(new RegExp(`^\\| ${first} \\|.*\\| otters \\|$`, "m"))
-    expect(list).toMatch(new RegExp(`^\\| ${second} \\|.*\\| herons \\|$`, "m"))
+    expect(list).toMatch(new RegExp(`^\\| ${first} \\|.*\\| otters \\|`, "m"))
+    expect(list).toMatch(new RegExp(`^\\| ${second} \\|.*\\| herons \\|`, "m"))
     expect(await call("memory_sessions", { project: "herons" })).toMatch(new RegExp(`^\\| ${second} `, "m"))
     expect(await call("memory_summary", { project: "all" })).toStartWith("projects: 3\n")
+    past.session({ directory, title: "Long ".repeat(20), model: modelOf("m".repeat(30)) })
+    const found = await memorySessions.run({ app: cairn.app, by: "person" }, { project: "all" })
+    const onScreen = memorySessions.toText(found, "person", { columns: 80, hasColour: false })
+    for (const line of [/^ID +Title +Updated +Messages +Project$/m, / Long Lo[\w ]*… /, / otters$/m])
+      expect(onScreen).toMatch(line)
     expect(await call("memory_messages", { sessionId: first })).toStartWith(`Session ${first} "A title" in otters, 0 `)
     expect(await call("memory_messages", { sessionId: own })).toStartWith(`Session ${own} "own", 0 messages`)
   })
