@@ -27,11 +27,14 @@ export function cleanEnds(text: string, head: number, tail: number): CleanText {
 /** What is cleaned begins in the middle of a run, which may end with a label: so the run is dropped after cleaning. */
 function cleanEnd(text: string, length: number): CleanText {
   const from = text.length - length - MARGIN
-  const clean = cleanOutput(text.slice(from)).text
-  const first = isBorder(text, from - 1) ? 0 : runEnd(clean, 0)
-  const start = Math.max(MARGIN, first)
+  const ending = text.slice(from)
+  const clean = cleanOutput(ending).text
+  // What was redacted in the margin is shorter now, so the margin ends earlier.
+  const margin = clean.length === ending.length ? MARGIN : cleanOutput(ending.slice(0, MARGIN)).text.length
+  const isWhole = isBorder(text, from - 1)
+  const start = Math.max(margin, isWhole ? 0 : runEnd(clean, 0))
   const end = isBorder(clean, start - 1) ? start : runEnd(clean, start)
-  const isLong = first > MARGIN || end - start > MARGIN
+  const isLong = (!isWhole && runEnd(ending, 0) > MARGIN) || end - start > MARGIN
   return pieceOf(clean, (isLong ? LEFT_OUT : "") + clean.slice(end))
 }
 
