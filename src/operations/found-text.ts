@@ -4,6 +4,7 @@ import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastHit, SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { termsOfToken } from "../search/search-terms.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
 import { plainFormOf } from "../text/plain-form.ts"
@@ -163,20 +164,26 @@ function hitOnScreen({ hit, isOwn, short, ...one }: FoundMessage, { columns, has
 const INDENT = "  "
 const LEAST_TITLE = 20
 
-/** The words of a row that have one of the terms. */
+const WORD = /[\p{L}\p{N}]+/gu
+
+/** The words of a text that have one of the terms: they begin with it, or are another form or spelling ("bought", "colour"). */
+function* wordsWith(terms: readonly string[], plain: string): Generator<{ from: number; to: number }> {
+  for (const { index, 0: word } of plain.matchAll(WORD)) {
+    const has = terms.some((term) => word.startsWith(term)) || termsOfToken(word).some((term) => terms.includes(term))
+    if (has) yield { from: index, to: index + word.length }
+  }
+}
+
 function boldWords(row: string, terms: readonly string[], paint: ReturnType<typeof painter>): string {
   if (terms.length === 0) return row
-  const begins = terms.map((term) => term.replace(/[$^\\.*+?()[\]{}|/]/g, "\\$&")).join("|")
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${begins})[\\p{L}\\p{N}]*`, "gu")
   const { plain, placeOf } = plainFormOf(row)
   let painted = ""
-  let from = 0
-  for (const { index, 0: word } of plain.matchAll(words)) {
-    const [begin, end] = [placeOf(index), placeOf(index + word.length)]
-    painted += row.slice(from, begin) + paint("bold", row.slice(begin, end))
-    from = end
+  let past = 0
+  for (const { from, to } of wordsWith(terms, plain)) {
+    painted += row.slice(past, placeOf(from)) + paint("bold", row.slice(placeOf(from), placeOf(to)))
+    past = placeOf(to)
   }
-  return painted + row.slice(from)
+  return painted + row.slice(past)
 }
 
 function oneReason({ where, has }: Pick<FoundMessage, "where" | "has">): string {
@@ -193,7 +200,9 @@ function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): strin
 function snippetOf(text: string, matched: readonly string[]): string {
   const { plain, placeOf } = plainFormOf(text)
   const places = matched.map((term) => plain.indexOf(term)).filter((at) => at >= 0)
-  const at = Math.max(0, placeOf(Math.min(...(places.length > 0 ? places : [0]))) - SNIPPET / 3)
+  // Looking at each word of a long text takes longer.
+  const first = places.length > 0 ? Math.min(...places) : (wordsWith(matched, plain).next().value?.from ?? 0)
+  const at = Math.max(0, placeOf(first) - SNIPPET / 3)
   const cut = text
     .slice(at, at + SNIPPET)
     .replace(/\s+/g, " ")

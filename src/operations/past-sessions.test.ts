@@ -738,6 +738,21 @@ describe("memory_search", () => {
     }
   })
 
+  test("a word in another form or spelling is in the snippet, and bold", async () => {
+    const { cairn, past, directory } = await bed()
+    for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
+    const others = "This part is about something else. ".repeat(40)
+    past.said(past.session({ directory }), `${others}We normalised what was bought in autumn. ${others}`)
+    for (const [query, word] of [
+      ["normalizing", "normalised"],
+      ["buying", "bought"],
+    ] as const) {
+      const found = await memorySearch.run({ app: cairn.app, by: "person" }, { query, in: "sessions" })
+      const text = memorySearch.toText(found, "person", { columns: 200, hasColour: true })
+      expect([query, text]).toEqual([query, expect.stringContaining(`\ue101${word}\ue1ff`)])
+    }
+  })
+
   test("a web page in a snippet is read", async () => {
     const { past, directory, cairn } = await bed()
     const id = past.session({ directory })
