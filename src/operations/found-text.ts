@@ -166,10 +166,14 @@ const LEAST_TITLE = 20
 
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** The words of a text that have one of the terms: they begin with it, or are another form or spelling ("bought", "colour"). */
+/** In letters: many other words begin with a shorter term. */
+const LEAST_BEGINNING = 4
+
+/** The words of a text that have one of the terms, in whatever form or spelling ("bought", "colour"), or begin with it. */
 function* wordsWith(terms: readonly string[], plain: string): Generator<{ from: number; to: number }> {
+  const long = terms.filter(({ length }) => length >= LEAST_BEGINNING)
   for (const { index, 0: word } of plain.matchAll(WORD)) {
-    const has = terms.some((term) => word.startsWith(term)) || termsOfToken(word).some((term) => terms.includes(term))
+    const has = long.some((term) => word.startsWith(term)) || termsOfToken(word).some((term) => terms.includes(term))
     if (has) yield { from: index, to: index + word.length }
   }
 }
@@ -199,10 +203,8 @@ function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): strin
 
 function snippetOf(text: string, matched: readonly string[]): string {
   const { plain, placeOf } = plainFormOf(text)
-  const places = matched.map((term) => plain.indexOf(term)).filter((at) => at >= 0)
-  // Looking at each word of a long text takes longer.
-  const first = places.length > 0 ? Math.min(...places) : (wordsWith(matched, plain).next().value?.from ?? 0)
-  const at = Math.max(0, placeOf(first) - SNIPPET / 3)
+  const [first] = wordsWith(matched, plain)
+  const at = Math.max(0, placeOf(first?.from ?? 0) - SNIPPET / 3)
   const cut = text
     .slice(at, at + SNIPPET)
     .replace(/\s+/g, " ")

@@ -741,9 +741,10 @@ describe("memory_search", () => {
   test("a word in another form or spelling is in the snippet, and bold", async () => {
     const { cairn, past, directory } = await bed()
     for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)
-    const others = "This part is about something else. ".repeat(40)
-    past.said(past.session({ directory }), `${others}We normalised what was bought in autumn. ${others}`)
+    const others = "This paragraph is about something else. ".repeat(40)
+    past.said(past.session({ directory }), `${others}We normalised what was bought in grey autumn. ${others}`)
     for (const [query, word] of [
+      ["gray", "grey"],
       ["normalizing", "normalised"],
       ["buying", "bought"],
     ] as const) {

@@ -52,8 +52,9 @@ function v1Facts({ db }: HostTables, { id }: MessagePlace): Facts | undefined {
   return { id: asking, at: asked.at, isAutomatic: field(jsonOf(asked.data), "auto") === true, isInstant: false }
 }
 
-function v2Facts({ db }: HostTables, { id, at }: MessagePlace): Facts {
+function v2Facts({ db }: HostTables, { id, at }: MessagePlace): Facts | undefined {
   const read = jsonOf(db.get<Row>(V2_COMPACTION, id)?.data)
+  if (read === undefined) return undefined
   const isInstant = field(field(read, "metadata"), "cairn") === true
   return { id, at, isAutomatic: textAt(read, "reason") !== "manual", isInstant }
 }

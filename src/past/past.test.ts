@@ -113,6 +113,17 @@ describe("what is read of a session", () => {
     },
   )
 
+  test("of OpenCode 2: a compaction whose row is damaged is none", async () => {
+    const { look, session, row, db } = bed()
+    const id = session({ directory: "/x" }, 2)
+    const damaged = row(id, "compaction", { status: "completed", reason: "auto", summary: "lost" })
+    db.run("UPDATE session_message SET data = '{broken' WHERE id = ?", [damaged])
+    row(id, "compaction", { status: "completed", reason: "auto", summary: "the sum" })
+    await look((view) => {
+      expect(view.compactions(view.session(id)).map(({ summary }) => String(summary))).toEqual(["the sum"])
+    })
+  })
+
   test("of OpenCode 2: what the user ran, and what it printed", async () => {
     const { look, session, row } = bed()
     const id = session({ directory: "/x" }, 2)

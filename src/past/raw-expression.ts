@@ -1,5 +1,7 @@
 // An FTS5 expression as a person writes it, over an index of words without their endings: "errors" is in no message's terms, "error" is.
+import { oneSpelling } from "../search/irregular-forms.ts"
 import { termsOfToken } from "../search/search-terms.ts"
+import { stemOf } from "../text/words.ts"
 
 /** A string in quotes, or a bare word with what makes it a beginning or a column's name. */
 const PIECE = /"[^"]*"?|([\w\u0080-\uffff]+)(\s*[*:])?/g
@@ -21,13 +23,12 @@ function asIndexed(word: string): string {
   return terms.map((term) => `"${term.replaceAll('"', "")}"`).join(" ")
 }
 
-/** "releases*" would find nothing, since only "releas" is indexed. */
+/** "releases*" would find nothing, since only "releas" is indexed; nor would "colour*", since "color" is. */
 function beginningOf(word: string): string {
   const [term = "", another] = termsIn(word)
   const small = word.toLowerCase()
-  let shared = 0
-  while (shared < term.length && term[shared] === small[shared]) shared++
-  return another === undefined && shared >= LEAST_BEGINNING ? word.slice(0, shared) : word
+  if (another !== undefined || term.length < LEAST_BEGINNING) return word
+  return small.startsWith(term) || term === oneSpelling(stemOf(small)) ? term : word
 }
 
 /** In letters: a shorter one finds too much. */

@@ -1,4 +1,5 @@
 // English words whose forms do not begin alike: "buy" also finds "bought", and "color" finds "colour". Only words that mean something by themselves.
+import { stemOf } from "../text/words.ts"
 
 const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind bound|bite bit bitten|blow blew blown|break broke broken|breed bred|bring
   brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|come came|cost costs|cut cutting|deal dealt|dig dug|draw drew drawn|dream
@@ -14,19 +15,19 @@ const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind
   feet|tooth teeth|goose geese|mouse mice|man men|woman women|person people|wife wives|life lives|knife knives|leaf leaves|half halves|shelf
   shelves|wolf wolves|index indices indexes|matrix matrices|vertex vertices|criterion criteria|good better best|bad worse worst`
 
-const SPELLINGS = `acknowledgment acknowledgement|analyze analyse analysed analyses analysing analysis|aging ageing|analog analogue|artifact artefact|catalog catalogue|center centre centres centred|defense
-  defence|dialog dialogue dialogues|draft draught|enrollment enrolment|fulfil fulfill|gray grey|judgment judgement|license licence licences licensed licensing|liter
-  litre|meter metre metres|mold mould|offense offence|program programme programmes|skeptical sceptical|tire tyre`
+/** Words with two spellings that no rule turns into each other; the forms are those whose stems differ. */
+export const SPELLINGS = `acknowledgment acknowledgement|analog analogue|analyze analyse analysed analysis|artifact artefact|catalog
+  catalogue|center centre|defense defence|dialog dialogue|draft draught|enrollment enrolment|fulfil fulfill|gray grey|judgment judgement|license licence
+  licensed|liter litre|meter metre|mold mould|offense offence|program programme|skeptical sceptical`
 
-const BASE: ReadonlyMap<string, string> = new Map(
-  `${FORMS}|${SPELLINGS}`
-    .replace(/\s+/g, " ")
-    .split("|")
-    .flatMap((line) => {
-      const [base = "", ...forms] = line.trim().split(" ")
-      return forms.map((form) => [form, base] as const)
-    }),
-)
+const BASE = firstOf(FORMS, (word) => word)
+const SPELT = firstOf(SPELLINGS, stemOf)
+
+/** Leads from each further word of a line to its first. */
+function firstOf(table: string, read: (word: string) => string): ReadonlyMap<string, string> {
+  const lines = table.split("|").map((line) => line.trim().split(/\s+/).map(read))
+  return new Map(lines.flatMap(([first = "", ...others]) => others.map((other) => [other, first] as const)))
+}
 
 /** Of "colour", "behavioural" and their like, in what is left of a word without its ending. */
 const OUR = /^((?:col|behavi|fav|flav|harb|hon|hum|lab|neighb|rum|arm|endeav|od|vap)o)u(?=r)/
@@ -35,7 +36,9 @@ const ISE = /([lmnrt]i)s(?=(?:er)?$)/
 
 /** One spelling, the American, for a stem that has two. */
 export function oneSpelling(stem: string): string {
-  return stem.length < 5 ? stem : stem.replace(OUR, "$1").replace(ISE, "$1z")
+  const spelt = SPELT.get(stem)
+  if (spelt !== undefined || stem.length < 5) return spelt ?? stem
+  return stem.replace(OUR, "$1").replace(ISE, "$1z")
 }
 
 /** The dictionary form, or the word itself. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { stemOf } from "../text/words.ts"
 import { indexTerms, termCounter } from "./index-terms.ts"
+import { SPELLINGS } from "./irregular-forms.ts"
 import { codeNamesIn, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
@@ -49,6 +50,16 @@ describe("terms of a text", () => {
     expect(new Set(forms.split(" ").map(termOf)).size).toBe(1)
   })
 
+  test("both spellings of a word and their plurals are one word", () => {
+    for (const line of SPELLINGS.split("|")) {
+      const [one = "", other = ""] = line.trim().split(/\s+/)
+      expect([line, termOf(other), termOf(`${other}s`), termOf(`${one}s`)]).toEqual([
+        line,
+        ...Array(3).fill(termOf(one)),
+      ])
+    }
+  })
+
   test("what only ends as a spelling does stays as it is", () => {
     for (const word of ["redis", "basis", "canvas", "hour", "four", "contour", "tour"])
       expect(termOf(word)).not.toMatch(/z$|[^u]r$/)
@@ -56,10 +67,18 @@ describe("terms of a text", () => {
 
   test("what is on either side of an apostrophe is read, and what only shortens a word is not", () => {
     expect(
-      ["O'Reilly", "f'tidewater", "import'vue'", "l'erreur", "dell'utente", "it'll", "crane's", "noteIndex's"].map(
-        termOf,
-      ),
-    ).toEqual(["reil", "tidewater", "import vue", "erreur", "utent", "", "cran", "not index"])
+      [
+        "O'Reilly",
+        "f'tidewater",
+        "import'vue'",
+        "l'erreur",
+        "dell'utente",
+        "it'll",
+        "crane's",
+        "Dell's",
+        "noteIndex's",
+      ].map(termOf),
+    ).toEqual(["reil", "tidewater", "import vue", "erreur", "utent", "", "cran", "del", "not index"])
   })
 
   test("letters that are joined are the two that they are made of", () => {

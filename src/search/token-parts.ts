@@ -44,10 +44,10 @@ const LEAST_AFTER = 3
 /** "don't" is a filler, "user's" is "user", "l'erreur" is "erreur"; of "O'Reilly" and of `f'harbour` each piece is read. */
 function contracted(token: string): TokenParts {
   if (SEARCH_FILLERS.has(token.toLowerCase().replace(/['’]/g, ""))) return wordsAlone([])
-  const pieces = token.split(/['’]+/)
-  const isRead = (piece: string, at: number) =>
-    at === 0 ? !ELIDED.has(piece.toLowerCase()) : piece.length >= LEAST_AFTER
-  const parts = pieces.filter(isRead).map(partsOfToken)
+  const [first = "", ...others] = token.split(/['’]+/)
+  const after = others.filter(({ length }) => length >= LEAST_AFTER)
+  const isElided = after.length > 0 && ELIDED.has(first.toLowerCase())
+  const parts = (isElided ? after : [first, ...after]).map(partsOfToken)
   return {
     pairs: parts.flatMap(({ pairs }) => pairs),
     words: parts.flatMap(({ words }) => words),
