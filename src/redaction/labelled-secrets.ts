@@ -1,6 +1,7 @@
 // Secrets next to a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
 
 import { isAscii } from "../text/text-bytes.ts"
+import { isMade, LONGEST } from "./made-words.ts"
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { endOf } from "./secret-span.ts"
@@ -175,8 +176,9 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
     return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
   }
   const inside = quote && quotedAt(text, start, quote)
-  if (inside?.isWhole) return judged(inside.value, true) ? { start, end: start + inside.value.length } : undefined
-  if (inside && judged(inside.value, true)) return { start, end: inside.end() }
+  const isOneInside = inside && (judged(inside.value, true) || isLongAndMade(inside, strength, joint))
+  if (inside?.isWhole) return isOneInside ? { start, end: start + inside.value.length } : undefined
+  if (inside && isOneInside) return { start, end: inside.end() }
   const value = narrowAt(text, start)
   // Only a key counts there.
   if (joint === "near" && (value?.length ?? 0) < 20) return
@@ -189,6 +191,20 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
     (/[^\0-\x7f]/.test(beginning) && judged(beginning, false))
   if (!isOne) return
   return { start, end: start + Math.max(value?.length ?? 0, wholeLength(text, start, joint, env)) }
+}
+
+/** With a blank in it a value in quotes is a sentence, unless it has a made word. One that is short enough is found without a label, too. */
+function isLongAndMade(
+  { value, isWhole }: { value: string; isWhole: boolean },
+  strength: Strength,
+  joint: Joint,
+): boolean {
+  if ((isWhole && value.length <= LONGEST) || !["password", "phrase", "token"].includes(strength)) return false
+  if (joint !== "tight" && joint !== "loose" && joint !== "said") return false
+  return value
+    .slice(0, ENOUGH)
+    .split(/\s+/)
+    .some((word) => /\d/.test(word) && isMade(word))
 }
 
 /**

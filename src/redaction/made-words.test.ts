@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { randomFrom } from "../../test/bed/seeded-random.ts"
 import { isMade } from "./made-words.ts"
 import { redact, redactText } from "./redact.ts"
 
@@ -49,4 +50,58 @@ describe("what machines make and may be seen", () => {
     expect(redact(`${line}\n${line}\n`).found).toEqual([])
     expect(isMade(line)).toBe(true)
   })
+})
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+function made(length: number, signs = LETTERS): string {
+  const random = randomFrom(length)
+  return Array.from({ length }, () => signs[Math.floor(random() * signs.length)]).join("")
+}
+
+describe("a word with nothing that says it is a secret", () => {
+  test("is one with up to 200 characters", () =>
+    expect(redactText(`it printed ${made(200)} and ended`)).toBe("it printed [REDACTED:secret] and ended"))
+
+  const base64url = made(900, `${LETTERS}-_`)
+  test.each([
+    ["any", `it printed ${made(201)} and ended`],
+    ["base36", `{"blob":"${made(5000, LETTERS.slice(26))}"}`],
+    ["a state in an address", `https://example.org/callback?state=${base64url}&lang=en`],
+    ["a picture", `{"thumbnail":"${base64url}"}`],
+  ])("is a payload if it is longer: %s", (_name, text) => expect(redact(text)).toEqual({ text, found: [] }))
+
+  test.each(["password", "token", "apiToken"])("is a secret at any length behind a label: %s", (label) =>
+    expect(redactText(`{"${label}":"${base64url}"}`)).toBe(
+      `{"${label}":"[REDACTED:${label === "password" ? label : "token"}]"}`,
+    ),
+  )
+})
+
+describe("a mangled name is no secret", () => {
+  const hash = "17h3fA9cK7bX2mVz9RtE"
+  const symbols = [
+    "_RNvXs7_NtCs9ltgdHTiPiY_4core3fmtNtB5_3ArgNtB5_7Display3fmtCs2Kx9QmV7bR4_1a",
+    "__RINvNtCs9ltgdHTiPiY_4core3ptr13drop_in_placeNtCs1z7Qk2XbM9_3dep5Thing4Kv8ECs2Kx9QmV7bR4_1a",
+    "_RCNvNtCs9ltK7bX2mVz9Rt_3std2rt10lang_start0Cs2Kx9QmV7bR4_1a",
+    "_ZNSt8_Rb_treeIiSt4pairIKi1AESt10_Select1stIS3_ESt4lessIiESaIS3_EE24_M_get_insert_unique_posERS1_",
+    "__ZN4K7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU",
+    `_ZN4core3ptr42drop_in_place$LT$alloc..K7bX2mVz9RtL4wHs8DnJ5cYf$GT$${hash}`,
+    `.text.unlikely._ZN4core3ptr42K7bX2mVz9RtL4wHs8DnJ5cYf${hash}`,
+    "$s4K7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU",
+    "_$s4K7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU",
+    "?K7bX2mVz9RtL4wHs8DnJ5cYf@V2qK7bX2mVz9RtL4wHs8DnJ5@@QEAAXXZ",
+  ]
+  test.each(symbols.flatMap((symbol) => [symbol, `${symbol.slice(0, -1)}${"3aB4Cd7Ef".repeat(300)}`]))(
+    "%p",
+    (symbol) => {
+      const text = `prog: symbol lookup error: libx.so: undefined symbol: ${symbol}`
+      expect(redact(text)).toEqual({ text, found: [] })
+    },
+  )
+
+  test.each([`acme_Z9${key}`, `$6$s${key}`, `_Z9x ${key}`, `_Z9x-${key}`])(
+    "and what only has its signs is: %p",
+    (text) => expect(redactText(text)).not.toContain(key),
+  )
 })

@@ -1,5 +1,5 @@
 // Keys that no table knows: long words that only a machine makes. Names in code consist of words with a number or two, digests are hex, and base64
-// has slashes or is in a block, so none of them is mistaken for a key.
+// has slashes or is in a block, so none of them is mistaken for a key. Symbols of a linker are names, too.
 import { wordSet } from "../text/word-set.ts"
 import { entropy } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
@@ -7,6 +7,8 @@ import type { SecretSpan } from "./secret-span.ts"
 /** The shortest recognisable key, alone and after a prefix such as "acme_". */
 const SHORTEST = 20
 const SHORTEST_BODY = 16
+/** Nothing says of a longer word that it is a secret: most are payloads, pictures and symbols. With a label or in a form that is known, any length is. */
+export const LONGEST = 200
 
 /** These words come before identifiers, which are machine-made too, and digests. */
 const IDENTIFIERS = wordSet(
@@ -18,6 +20,7 @@ const IDENTIFIERS = wordSet(
 
 export function madeWords(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
+  const isSymbol = symbolsIn(text)
   let behind = 0
   // Most words are short: looking at every twentieth character finds the long ones.
   for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
@@ -29,9 +32,9 @@ export function madeWords(text: string): SecretSpan[] {
     behind = end
     // A long run is passed over once, and no word after it is missed.
     at = end - 1
-    if (end - start < SHORTEST) continue
+    if (end - start < SHORTEST || end - start > LONGEST) continue
     const word = text.slice(start, end)
-    if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
+    if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end) && !isSymbol(start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
   }
   return spans
@@ -67,11 +70,29 @@ function isMixedCase(part: string): boolean {
   return /[a-z]/.test(part) && /[A-Z]/.test(part)
 }
 
-/** Base64 of something that can be read. A long one often is only after some letters that were put before it. */
+/** Base64 of something that can be read. */
 function isEncodedText(part: string): boolean {
-  const isReadable = (from: number) =>
-    /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(part.slice(from, from + 24), "base64").toString("latin1"))
-  return isReadable(0) || (part.length > 200 && isReadable(100))
+  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(part.slice(0, 24), "base64").toString("latin1"))
+}
+
+/**
+ * How the mangled names of C++, Rust and Swift begin: on a Mac with one more underscore, in a linker's map behind the name of a section.
+ * Those of MSVC have an @ at each of their words.
+ */
+const SYMBOL = /^(?:(?:\.[a-z]{2,12}){1,3}\.)?(?:_{1,4}Z[A-Za-z\d]|_{1,2}R[INC]|_?\$[sS][A-Za-z\d])/
+const OF_SYMBOL = /[\w$.]/
+
+/** Whether a word, later than the one asked for before, is in a mangled name: with dollar signs and dots that is more than a word. */
+function symbolsIn(text: string): (start: number, end: number) => boolean {
+  let known = 0
+  let isKnown = false
+  return (start, end) => {
+    let from = start
+    while (from > known && OF_SYMBOL.test(text.charAt(from - 1))) from--
+    if (from > known || known === 0) isKnown = SYMBOL.test(text.slice(from, from + 60))
+    known = end
+    return isKnown && !text.slice(start, end).includes("-")
+  }
 }
 
 const DOTTED = /(?:\.[\w-]+){1,4}/y
