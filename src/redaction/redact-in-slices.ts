@@ -1,12 +1,13 @@
 // The same redaction for a text of any length, a slice at a time, so that the host can do other work in between. A slice is examined with its
 // surroundings, and extended at either side if something may continue there.
+import { PRIVATE_KEY, restOfKey } from "./private-key.ts"
 import { type Redacted, secretsIn } from "./redact.ts"
-import { countsOf, endOf, marked, type SecretSpan } from "./secret-span.ts"
+import { countsOf, endOf, endOfRun, marked, type SecretSpan } from "./secret-span.ts"
 
 const SLICE = 12_000
 /** Before and after a slice; more than the distance between a label and its value. */
 const AROUND = 2000
-/** How far a slice is extended for a secret that it would cut. What is longer still goes on to the next blank or quote. */
+/** How far a slice is extended for a secret that it would cut. What is longer still goes on to the next blank or quote, a private key to its last line. */
 const LONGEST = 48_000
 const TO_BLANK = /[^\s"'`]+/y
 /** The lines of a key are seldom whole where what is examined begins and ends. */
@@ -36,12 +37,29 @@ export async function secretsInSlices(text: string, pause: () => Promise<void>):
     const slice = spansFrom(text, from)
     for (const span of slice.spans) spans.push({ ...span, start: Math.max(span.start, spans.at(-1)?.end ?? 0) })
     from = slice.end
+    const last = spans.at(-1)
+    if (!slice.hasOpenKey || !last) continue
+    const end = await endOfKey(text, last.end, pause)
+    spans[spans.length - 1] = { ...last, end }
+    from = Math.max(from, end)
   }
   return spans
 }
 
+async function endOfKey(text: string, at: number, pause: () => Promise<void>): Promise<number> {
+  let end = at
+  let paused = at
+  for (const { known, read } of restOfKey(text, at)) {
+    end = known
+    if (read - paused < LONGEST) continue
+    paused = read
+    await pause()
+  }
+  return endOfRun(text, end)
+}
+
 /** The secrets in the slice, and where the next one begins: after everything that was found. */
-function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: number } {
+function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: number; hasOpenKey?: boolean } {
   for (let size = SLICE, before = AROUND; ; ) {
     const start = Math.max(0, from - before)
     const stop = Math.min(text.length, from + size + AROUND)
@@ -64,10 +82,16 @@ function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: numb
       // The next slice begins with it and has more room.
       if (last && mayEndLater && last.end > stop - LINE && last.start > from)
         return { spans: own.slice(0, -1), end: last.start }
+      if (last && mayEndLater && last.end > stop - LINE && last.kind === PRIVATE_KEY && !endsWithFence(text, last))
+        return { spans: own, end: Math.max(border, last.end), hasOpenKey: true }
       if (last && mayEndLater && last.end >= stop - 1) last.end = endOf(TO_BLANK, text, last.end)
       return { spans: own, end: Math.max(border, last?.end ?? 0) }
     }
   }
+}
+
+function endsWithFence(text: string, { end }: SecretSpan): boolean {
+  return /-{4,5}$/.test(text.slice(end - 5, end))
 }
 
 /** Before a line of any length, if that is longer than the slice before a word of any length, undefined if that is longer too. */

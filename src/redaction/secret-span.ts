@@ -43,10 +43,15 @@ function toEndOfRun(spans: readonly SecretSpan[], text: string) {
   let runEnd = 0
   for (const span of ranked) {
     if (span.end - span.start < LONG) continue
-    if (span.end > runEnd) runEnd = endOf(RUN, text, span.end)
+    if (span.end > runEnd) runEnd = endOfRun(text, span.end)
     span.end = runEnd
   }
   return ranked
+}
+
+/** Where a long span ends that ended here as far as its finder knew. */
+export function endOfRun(text: string, at: number): number {
+  return endOf(RUN, text, at)
 }
 
 /** Where what began earlier ends, which a sticky pattern matches a piece at a time. */
