@@ -15,7 +15,7 @@ export interface Argument {
   readonly choices?: readonly string[]
   readonly description: string
   readonly isNeeded: boolean
-  /** It takes all further words. */
+  /** It takes all further words, as long as no option's value is between them. */
   readonly isSentence?: boolean
 }
 
@@ -80,21 +80,26 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
     tokens: true,
   })
   const positional = known.filter(({ kind }) => kind === "positional")
+  const sentence = positional.find(({ isSentence }) => isSentence)
   const given: Record<string, unknown> = {}
+  const hasBegun = () => sentence !== undefined && given[sentence.property] !== undefined
+  let endedBy: string | undefined
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "option") {
       const option = spelt.get(token.name)
       if (!option) throw unknownOption(token.rawName, options)
+      if (option.kind !== "flag" && hasBegun()) endedBy = token.rawName
       given[option.property] = readValue(option, token.rawName, token.value)
     } else if (token.kind === "positional") {
       const before = tokens[at - 1]
       if (before?.kind === "option" && spelt.get(before.name)?.kind === "flag")
         refuseFlagValue(before.rawName, token.value)
       const next = positional.find(({ property }) => given[property] === undefined)
-      const sentence = positional.find(({ isSentence }) => isSentence)
       if (next) given[next.property] = readValue(next, `<${next.name}>`, token.value)
-      else if (sentence) given[sentence.property] += ` ${token.value}`
-      else throw surplus(token.value, known)
+      else if (sentence) {
+        if (endedBy !== undefined) throw tornSentence(token.value, endedBy, sentence)
+        given[sentence.property] += ` ${token.value}`
+      } else throw surplus(token.value, known)
     }
   }
   const missing = known.find(({ property, isNeeded }) => isNeeded && given[property] === undefined)
@@ -106,6 +111,12 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
 function refuseFlagValue(name: string, value: string): void {
   if (value !== "true" && value !== "false") return
   throw badUsage(`${name} is a flag and takes no value`, `leave out ${value === "true" ? `"true"` : name}`)
+}
+
+/** It may as well belong to the option's value, and a text with a word too many would be kept. */
+function tornSentence(value: string, option: string, sentence: Argument): CairnError {
+  const hint = `put the value of ${option} in quotes if it has several words; those of ${shownArgument(sentence)} have to stand together`
+  return badUsage(`unexpected "${value}" after ${option}`, hint)
 }
 
 /** What was in quotes already would not fit better in them. */

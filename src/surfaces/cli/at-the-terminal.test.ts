@@ -693,7 +693,7 @@ describe("past sessions", () => {
     expect((await run("search", "crane", "--since", "2026-01-05", "--until", "2026-01-05")).out).toContain("yellow")
     // Several words are one question, with and without quotes.
     const quoted = (await run("search", "yellow crane", "--project", "all")).out
-    expect((await run("search", "yellow", "--project", "all", "crane")).out).toBe(quoted)
+    expect((await run("search", "yellow", "crane", "--project", "all")).out).toBe(quoted)
     expect(quoted).toContain("yellow")
     for (const question of ["hello", '"to be"', "C", "🚀"])
       expect((await run("search", question)).out).toStartWith("Nothing was searched for: ")

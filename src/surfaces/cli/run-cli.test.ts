@@ -197,13 +197,31 @@ describe("commands", () => {
     })
   })
 
-  test("what is said or looked for needs no quotes, wherever the options are", async () => {
+  test("what is said or looked for needs no quotes, and a flag may be anywhere", async () => {
     const { run } = await begunShell()
     const saved = await run("save", "Releases", "are", "cut", "--confirm", "from", "the", "release", "branch")
     expect(saved).toMatchObject({ code: 0, out: expect.stringContaining("releases-are-cut-from-the-release-branch") })
     expect((await run("search", "release", "branch", "--in", "notes")).out).toContain("Releases are cut from")
     expect((await run("why", "release", "branch")).out).toContain("Releases are cut from")
     expect((await run("save", "--confirm", "--", "true", "north", "is", "up")).out).toContain("true-north-is-up")
+  })
+
+  test("a word after an option's value is no part of the sentence before it, and nothing is kept", async () => {
+    const { run } = await begunShell()
+    for (const [words, option] of [
+      [["save", "we use tabs", "--why", "because", "it", "reads", "better"], "--why"],
+      [["save", "we", "use", "tabs", "--why=because", "--confirm", "it", "reads", "better"], "--why"],
+      [["save", "we", "use", "tabs", "--scope", "global", "memory"], "--scope"],
+      [["search", "release", "--since", "last", "week"], "--since"],
+      [["why", "release", "--scope", "project", "branch"], "--scope"],
+    ] as const) {
+      const { code, out, err } = await run(...words)
+      expect([words, code, out]).toEqual([words, 2, ""])
+      expect(err).toContain(`put the value of ${option} in quotes`)
+    }
+    expect((await run("search", "tabs", "--in", "notes")).out).not.toContain("we use tabs")
+    await run("save", "--scope", "global", "--confirm", "we", "use", "tabs", "--why", "it reads better")
+    expect((await run("search", "--limit", "5", "use", "tabs", "--in", "notes")).out).toContain("(global): we use tabs")
   })
 
   test("what changes memory counts as the user's doing, so a shell of OpenCode's may only read", async () => {
