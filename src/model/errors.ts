@@ -8,6 +8,8 @@ export class CairnError extends Error {
   readonly needsPerson: boolean
   /** Names of notes that were changed before it failed; then trying again does not begin where the first attempt did. */
   readonly partly: readonly string[]
+  /** The name of the note that was in the way; empty where that is not known yet, undefined if it was something else. */
+  readonly note: string | undefined
 
   constructor(code: string, message: string, hint = "", options: CairnErrorOptions = {}) {
     super(message, options)
@@ -15,12 +17,14 @@ export class CairnError extends Error {
     this.hint = hint
     this.needsPerson = options.needsPerson ?? false
     this.partly = options.partly ?? []
+    this.note = options.note
   }
 }
 
 interface CairnErrorOptions extends ErrorOptions {
   readonly needsPerson?: boolean
   readonly partly?: readonly string[]
+  readonly note?: string | undefined
 }
 
 /** The errno name (`ENOENT`, `ENOSPC` …) of a system error, or undefined. */

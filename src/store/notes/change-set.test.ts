@@ -77,6 +77,15 @@ describe("a change-set", () => {
     expect(["a", "m", "z"].map((name) => cairn.read(`reference/${name}.md`))).toEqual(["a", "m", "z"])
   })
 
+  test("with a text that is too large for a note is refused and names it", async () => {
+    const cairn = await open(slow)
+    const set = [change(cairn, "a", "absent", "a"), change(cairn, "b", "absent", "b".repeat(2_000_000))]
+    await expect(cairn.app.store.notes.apply(set, "x")).rejects.toMatchObject({
+      code: "note_too_large",
+      message: expect.stringMatching(/^b: the file would have 2000000 bytes/),
+    })
+  })
+
   test("does first what must be on record, when all is checked and before anything is written", async () => {
     const cairn = await open(slow)
     const { notes } = cairn.app.store

@@ -75,5 +75,6 @@ export function noteTooLarge(size: number): CairnError {
     "note_too_large",
     `the file would have ${size} bytes, more than ${MAX_NOTE_BYTES}`,
     "split it into several notes",
+    { note: "" },
   )
 }
