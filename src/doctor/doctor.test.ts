@@ -333,6 +333,15 @@ describe("what is broken is found", () => {
     expect({ found: found.length, findings }).toEqual({ found: 1, findings })
   })
 
+  test("an index that cannot be used: the advice is that of its error, in commands, and speaks of no other time", async () => {
+    const here = await healthy()
+    mkdirSync(root(here, "past.db"))
+    const { findings } = await doctor(here)
+    const [found] = findings.filter(({ check }) => check === "index")
+    expect(found?.text).toStartWith("the index of past sessions cannot be used: ")
+    expect(found?.advice).toMatch(/^"\S.* sessions" and "\S.* messages" work without it$/)
+  })
+
   test("an OpenCode that is too old", async () => {
     const { code, findings } = await doctor(await healthy("1.17.9"))
     expect(code).toBe(1)

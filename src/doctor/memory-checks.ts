@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import type { App } from "../app.ts"
 import { within } from "../model/deadline.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { hasCode } from "../platform/file-error.ts"
@@ -70,9 +70,12 @@ async function isMissing(path: string): Promise<boolean> {
 /** One that a newer Cairn has made is whole, but this one cannot use it. */
 async function* pastIndex(app: App, { layout }: Patient): Findings {
   if (!existsSync(layout.pastDb)) return
-  const why = await app.past.withIndex(() => undefined).catch(messageOf)
-  if (why !== undefined)
-    yield warn(why, `until then "${ownCommand("sessions")}" and "${ownCommand("messages")}" work without it`)
+  try {
+    await app.past.withIndex(() => undefined)
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    yield warn(error.message, error.hint)
+  }
 }
 
 const IN_FLIGHT_MS = 15 * 60_000

@@ -406,8 +406,14 @@ describe("how it follows the host", () => {
     db.close()
     // The first pages are the schema, which is looked at when it is opened.
     overwritePages(file, 5)
-    expect(await find("crane").catch(codeOf)).toBe("index_unusable")
+    expect(await find("crane").catch((error) => error)).toMatchObject({
+      code: "index_unusable",
+      message: expect.stringContaining("was damaged and is made again: "),
+      hint: expect.stringContaining("search again"),
+    })
     expect(existsSync(file)).toBe(false)
+    await refresh()
+    expect((await find("crane")).length).toBeGreaterThan(0)
   })
 
   test("nothing private, no secret and nothing of an excluded session is in the file", async () => {

@@ -52,8 +52,8 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       })
     } catch (error) {
       // Faults of the host's databases are already `CairnError`s, so this one is the index's. It is built again at the next question.
-      if (isSqliteDamaged(error)) removePastIndex(indexFile)
-      throw !isOpen || isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
+      if (isSqliteDamaged(error)) throw removeDamaged(indexFile, error)
+      throw !isOpen || isSqliteBusy(error) ? indexUnusable(error) : error
     }
   }
   /**
@@ -118,9 +118,17 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
   }
 }
 
+const WITHOUT_INDEX = "memory_sessions and memory_messages work without it"
+
 function indexUnusable(cause: unknown): CairnError {
   const why = `the index of past sessions cannot be used: ${messageOf(cause)}`
-  return new CairnError("index_unusable", why, "memory_sessions and memory_messages work without it", { cause })
+  return new CairnError("index_unusable", why, WITHOUT_INDEX, { cause })
+}
+
+function removeDamaged(indexFile: string, cause: unknown): CairnError {
+  removePastIndex(indexFile)
+  const why = `the index of past sessions was damaged and is made again: ${messageOf(cause)}`
+  return new CairnError("index_unusable", why, `search again in a moment; until then ${WITHOUT_INDEX}`, { cause })
 }
 
 async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]; faults: CairnError[] }> {

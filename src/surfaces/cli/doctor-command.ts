@@ -6,6 +6,7 @@ import { issueReport } from "../../doctor/issue-report.ts"
 import { messageOf } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { painter } from "../../model/paint.ts"
+import { asCommands } from "../../operations/audience.ts"
 import { readRepository } from "../../platform/repository.ts"
 import {
   isOwnEntry,
@@ -46,8 +47,8 @@ export const doctorCommand: Command = {
       gather(cli, project as string | undefined),
     )
     try {
-      const examined = await whileWaiting(cli.terminal, "checking", ({ tell }) =>
-        examine(patient, CHECKS, (name) => tell(`checking ${name}`)),
+      const examined = await whileWaiting(cli.terminal, "checking", async ({ tell }) =>
+        inCommands(await examine(patient, CHECKS, (name) => tell(`checking ${name}`))),
       )
       const mended = fix ? await whileWaiting(cli.terminal, "mending", () => mend(examined)) : []
       const update = updates
@@ -64,6 +65,14 @@ export const doctorCommand: Command = {
       await close()
     }
   },
+}
+
+/** What to do may be the hint of an error, which names tools. */
+function inCommands(examined: readonly Examined[]): Examined[] {
+  return examined.map(({ check, findings }) => ({
+    check,
+    findings: findings.map((one) => ({ ...one, advice: asCommands(one.advice) })),
+  }))
 }
 
 async function gather(cli: Cli, project: string | undefined): Promise<{ patient: Patient; close(): Promise<void> }> {
