@@ -33,6 +33,7 @@ export const memoryCompactions: Operation = operation({
   },
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
+  ids: ["sessionId"],
   run: (ask, { sessionId, read }) =>
     lookBack(ask, (view) => {
       const session = meantSession(ask, view, sessionId)

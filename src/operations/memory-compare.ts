@@ -27,6 +27,8 @@ export const memoryCompare: Operation = operation({
   ...LOOKS_BACK,
   input: { a: textArg(200, 1), b: textArg(200, 1) },
   words: ["a", "b"],
+  shown: { a: "session", b: "other-session" },
+  ids: ["a", "b"],
   run: (ask, { a, b }) =>
     lookBack(ask, async (view) => {
       const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const

@@ -20,6 +20,7 @@ export const memoryContext: Operation = operation({
   input: {},
   personInput: { session: textArg(200).optional().describe("its id; default the last one of this project") },
   words: ["session"],
+  ids: ["session"],
   async run(ask, { session: named }) {
     const session = ask.by === "person" ? ask.app.sessions.get(await sessionMeant(ask.app, named)) : askingSession(ask)
     const memory = ask.app.journal.read(session.id)

@@ -73,6 +73,7 @@ export const memoryDiff: Operation = operation({
     scope: z.enum(SCOPES).optional().describe("default both"),
   },
   words: ["commit"],
+  ids: ["commit"],
   async run({ app }, { commit, scope }) {
     const history = historyOf(app)
     await history.flush()

@@ -51,6 +51,7 @@ export const memoryMessages: Operation = operation({
   input,
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
+  ids: ["sessionId"],
   run: (ask, wish) => lookBack(ask, (view) => transcriptOf(ask, view, wish)),
   origin: ({ origin }) => origin,
   toText: (transcript, audience) =>

@@ -33,6 +33,7 @@ export const memoryRollback: Operation = operation({
     scope: z.enum(["project", "global", "all"]).optional().describe("default project"),
     path: z.string().optional().describe("only this note"),
   },
+  ids: ["commitHash"],
   async run(ask, { commitHash, scope = "project", path }): Promise<RolledBack | Proposed> {
     const { store } = ask.app
     const history = historyOf(ask.app)

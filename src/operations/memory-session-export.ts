@@ -16,6 +16,7 @@ export const memorySessionExport: Operation = operation({
   summary: "Export a session as markdown or json.",
   ...LOOKS_BACK,
   input: { sessionId: textArg(200, 1), format: choiceArg(FORMATS) },
+  ids: ["sessionId"],
   run: (ask, { sessionId, format }) =>
     lookBack(ask, async (view) => {
       const session = meantSession(ask, view, sessionId)

@@ -16,6 +16,7 @@ export const memorySession: Operation = operation({
     prompts: z.boolean().optional().describe("also all texts that the model was shown, each line with its origin"),
   },
   words: ["session"],
+  ids: ["session"],
   async run({ app }, { session: named, prompts }) {
     const session = await sessionMeant(app, named)
     const shown = promptsShown(app, session)

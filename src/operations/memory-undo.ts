@@ -29,6 +29,7 @@ export const memoryUndo: Operation = operation({
   access: "both",
   input: { commit: z.string().optional() },
   words: ["commit"],
+  ids: ["commit"],
   async run(ask, { commit: typed }) {
     if (doubtOfTurn(ask))
       throw new CairnError("not_trusted", "this turn has read text that strangers wrote", "ask the user to undo it")

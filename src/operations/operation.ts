@@ -60,6 +60,10 @@ export interface Operation extends Described {
   readonly personInput: z.ZodObject
   /** Positional arguments of a command line, in this order; by default the first required text. */
   readonly words?: readonly string[] | undefined
+  /** What a command line calls an argument whose own name says nothing there. */
+  readonly shown: Readonly<Record<string, string>>
+  /** Positional arguments that are one word, such as an id: to put one in quotes is no help. */
+  readonly ids: readonly string[]
   /** Other names for arguments, from other designs; models try them. */
   readonly aliases: Readonly<Record<string, string>>
   /** Checks the arguments and does it. Returns plain data, the same for every surface. Throws `CairnError`. */
@@ -81,6 +85,8 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> extend
   readonly internal?: readonly string[]
   readonly personInput?: P
   readonly words?: readonly ((keyof S | keyof P) & string)[]
+  readonly shown?: Readonly<Partial<Record<(keyof S | keyof P) & string, string>>>
+  readonly ids?: readonly ((keyof S | keyof P) & string)[]
   readonly aliases?: Readonly<Record<string, keyof S & string>>
   run(ask: Ask, input: InputOf<S> & Partial<InputOf<P>>): Promise<R>
   toText(result: R, audience: Audience, screen?: Screen): string
@@ -109,6 +115,8 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
     aliases: {},
     seldom: [],
     internal: [],
+    shown: {},
+    ids: [],
     ...definition,
     input,
     personInput,
@@ -123,7 +131,7 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
       const parsed = (ask.by === "person" ? personInput : input).safeParse(
         withFirstNames(withoutNulls(args), definition.aliases),
       )
-      if (!parsed.success) throw badArguments(definition.name, parsed.error, ask.by)
+      if (!parsed.success) throw badArguments(definition, parsed.error, ask.by)
       return definition.run(ask, parsed.data as Parameters<typeof definition.run>[1])
     },
   } as Operation
@@ -231,12 +239,17 @@ function withFirstNames(args: unknown, aliases: Readonly<Record<string, string>>
   )
 }
 
-function badArguments(name: ToolName, error: z.ZodError, by: Audience): CairnError {
+function badArguments(
+  { name, shown = {} }: { readonly name: ToolName; readonly shown?: Readonly<Record<string, string | undefined>> },
+  error: z.ZodError,
+  by: Audience,
+): CairnError {
   const [issue] = error.issues
   const isMissing = issue?.code === "invalid_type" && /received undefined/.test(issue.message)
   const what = isMissing ? "it is missing" : (issue?.message ?? "not valid")
   const path = issue?.path.join(".") ?? ""
-  const fault = path === "" ? what : argumentFault(by, path, what).message
+  const called = (by === "person" ? shown[path] : undefined) ?? path
+  const fault = path === "" ? what : argumentFault(by, called, what).message
   if (by === "person") return new CairnError("bad_arguments", fault)
   return new CairnError("bad_arguments", `${name}: ${fault}`, `call ${name} again with the argument corrected`)
 }

@@ -17,13 +17,17 @@ export interface Argument {
   readonly isNeeded: boolean
   /** It takes all further words, as long as no option's value is between them. */
   readonly isSentence?: boolean
+  /** One word, which is never put in quotes. */
+  readonly isId?: boolean
 }
 
 export function argumentsOf({
   personInput,
   words,
+  shown,
+  ids,
   takesSentence = false,
-}: Pick<Operation, "personInput" | "words" | "takesSentence">): Argument[] {
+}: Pick<Operation, "personInput" | "words" | "shown" | "ids" | "takesSentence">): Argument[] {
   const { properties, required } = argumentSchema(personInput)
   const isText = (name: string) => required.includes(name) && properties[name]?.type === "string"
   const alone = words ?? Object.keys(properties).filter(isText).slice(0, 1)
@@ -32,12 +36,13 @@ export function argumentsOf({
     const { type, enum: choices, description = "" } = properties[property] ?? {}
     return {
       property,
-      name: optionName(property),
+      name: shown[property] ?? optionName(property),
       kind: alone.includes(property) ? "positional" : kindOf(type),
       ...(choices && { choices }),
       description,
       isNeeded: required.includes(property),
       isSentence: takesSentence && property === alone.at(-1),
+      isId: ids.includes(property),
     }
   })
 }
@@ -124,7 +129,7 @@ function surplus(value: string, known: readonly Argument[]): CairnError {
   const last = known.findLast(({ kind }) => kind === "positional")
   const options = known.filter(({ kind }) => kind === "text" || kind === "number").map(shownArgument)
   const hints = [
-    last && !/\s/.test(value) && `put ${shownArgument(last)} in quotes if it has several words`,
+    last && !last.isId && !/\s/.test(value) && `put ${shownArgument(last)} in quotes if it has several words`,
     options.length > 0 && `other values are given by options: ${options.join(", ")}`,
     "--help shows what this command takes",
   ]

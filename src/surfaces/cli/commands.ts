@@ -13,7 +13,7 @@ import { completionCommand } from "./completion.ts"
 import { doctorCommand } from "./doctor-command.ts"
 import { editCommand } from "./edit-note.ts"
 import type { CommandHelp } from "./help.ts"
-import { argumentName, argumentWords, examplesOf } from "./help-words.ts"
+import { argumentWords, examplesOf } from "./help-words.ts"
 import { importCommand } from "./import-command.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { runReview } from "./review.ts"
@@ -111,7 +111,6 @@ function commandOf(operation: Operation, program: string | undefined): Command {
   const name = commandName(operation.name)
   const own = argumentsOf(operation).map((one) => ({
     ...one,
-    name: argumentName(one, name),
     description: argumentWords(name, one.property, one.description),
     isNeeded: one.isNeeded && one.property !== "content",
   }))

@@ -56,13 +56,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "summary project": "this project (the default), all, or the one with this name",
 }
 
-/** Where the operation's own name for an argument says nothing. */
-const NAMES: Readonly<Record<string, string>> = { "compare a": "session", "compare b": "other-session" }
-
-export function argumentName({ property, name }: Argument, command: string): string {
-  return NAMES[`${command} ${property}`] ?? name
-}
-
 /** `told` is what an agent is told of it. */
 export function argumentWords(command: string, property: string, told: string): string {
   return WORDS[`${command} ${property}`] ?? (told || (WORDS[property] ?? ""))
