@@ -34,6 +34,7 @@ export const memoryCompactions: Operation = operation({
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
   ids: ["sessionId"],
+  internal: ["session.titleMark"],
   run: (ask, { sessionId, read }) =>
     lookBack(ask, (view) => {
       const session = meantSession(ask, view, sessionId)

@@ -29,6 +29,7 @@ export const memoryCompare: Operation = operation({
   words: ["a", "b"],
   shown: { a: "session", b: "other-session" },
   ids: ["a", "b"],
+  internal: ["accounts.session.titleMark"],
   run: (ask, { a, b }) =>
     lookBack(ask, async (view) => {
       const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const

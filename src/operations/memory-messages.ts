@@ -49,6 +49,7 @@ export const memoryMessages: Operation = operation({
   summary: "Read messages of a session, by default the newest.",
   ...LOOKS_BACK,
   input,
+  internal: ["bounds", "session.titleMark", "messages.message.mayHaveFailed"],
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
   ids: ["sessionId"],

@@ -91,6 +91,7 @@ export const memoryPlans: Operation = operation({
   summary: "List saved plans, or read one.",
   ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
+  internal: ["plans.session.titleMark"],
   async run(ask, { read }) {
     const { plans, shortOf, gaps } = await lookBack(ask, (view) => plansSeen(ask, view)).catch(
       async (error: unknown) => {

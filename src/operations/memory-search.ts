@@ -48,6 +48,7 @@ export const memorySearch: Operation = operation({
   summary: "Search notes and past sessions.",
   ...LOOKS_BACK,
   input,
+  internal: ["bounds", "hasMoreProjects", "messages.hit.session.titleMark", "messages.hit.message.mayHaveFailed"],
   takesSentence: true,
   async run(ask, wish): Promise<Found> {
     const dates = datesOf(ask, wish)

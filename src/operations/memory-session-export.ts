@@ -17,6 +17,7 @@ export const memorySessionExport: Operation = operation({
   ...LOOKS_BACK,
   input: { sessionId: textArg(200, 1), format: choiceArg(FORMATS) },
   ids: ["sessionId"],
+  internal: ["session.titleMark", "messages.mayHaveFailed"],
   run: (ask, { sessionId, format }) =>
     lookBack(ask, async (view) => {
       const session = meantSession(ask, view, sessionId)

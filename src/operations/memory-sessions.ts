@@ -43,6 +43,7 @@ export const memorySessions: Operation = operation({
   summary: "List past sessions, newest first.",
   ...LOOKS_BACK,
   input,
+  internal: ["isDated", "hasArchived", "hasMoreProjects", "rows.titleMark"],
   run: (ask, wish) =>
     lookBack(ask, async (view) => {
       const all = await sessionsOf(ask.app, view, wish.project)

@@ -14,6 +14,7 @@ export const memorySummary: Operation = operation({
   summary: "Count past sessions and what they contain.",
   ...LOOKS_BACK,
   input: { project: textArg(200).optional() },
+  internal: ["hasMoreProjects"],
   run: (ask, { project }) =>
     lookBack(ask, async (view) => {
       const sessions = await sessionsOf(ask.app, view, project)

@@ -54,7 +54,10 @@ export interface Operation extends Described {
   readonly input: z.ZodObject
   /** Arguments that are seldom given: the tool takes them but does not describe them where few tools are offered. */
   readonly seldom: readonly string[]
-  /** Fields of the result that only the code needs: they are not printed as data. */
+  /**
+   * Fields of the result that only the code needs: they are not printed as data. Each by its place, `messages.hit.session`; a list has no place of
+   * its own. A name alone could be that of somebody's own argument, deeper in the result.
+   */
   readonly internal: readonly string[]
   /** Arguments for people only; a model is not shown them. */
   readonly personInput: z.ZodObject

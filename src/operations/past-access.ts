@@ -23,7 +23,6 @@ export const LOOKS_BACK = {
   access: "both",
   needsNoMemory: true,
   offered: ({ pastSessions }: Config): boolean => pastSessions,
-  internal: ["titleMark", "mayHaveFailed"],
 } as const
 
 export const projectArg = textArg(200).optional().describe("this, all, or a name")

@@ -657,11 +657,17 @@ describe("past sessions", () => {
     }
   })
 
+  const INTERNAL =
+    /"(?:titleMark|mayHaveFailed|isTitled|tellsMost|sessionScore|bounds|hasMoreProjects|isDated|hasArchived)":/g
+
   test("as data, nothing is shown that only the code needs", async () => {
     const { run, past, session } = withPast()
     const [id, other] = [session("Cranes"), session("Otters")]
     past.said(id, "the crane is yellow")
-    past.answered(id, toolPart("move", { position: 3 }, "moved the crane"))
+    past.answered(
+      id,
+      toolPart("move", { position: 3, titleMark: "own", bounds: ["own"], mayHaveFailed: 1 }, "moved the crane"),
+    )
     const found = JSON.parse((await run("search", "crane", "--json")).out)
     const [{ hit, where }] = found.messages
     expect(where).toBe("message")
@@ -674,14 +680,16 @@ describe("past sessions", () => {
       ["compactions", id],
       ["session-export", id],
       ["plans"],
+      ["summary"],
     ]) {
       const { out } = await run(...words, "--json")
-      expect([words, out.match(/"(?:titleMark|mayHaveFailed|isTitled|tellsMost|sessionScore)":/g)]).toEqual([
-        words,
-        null,
-      ])
+      const shown = out.replace(/"args": \{[^}]*\}/g, "")
+      expect([words, shown.match(INTERNAL)]).toEqual([words, null])
     }
-    expect((await run("messages", id, "--json")).out).toContain('"position": 3')
+    // What somebody called an argument is no field of ours.
+    const own = { position: 3, titleMark: "own", bounds: ["own"], mayHaveFailed: 1 }
+    const { messages } = JSON.parse((await run("messages", id, "--json", "--show-tools")).out)
+    expect(messages[1].message.parts[0].call.args).toEqual(own)
   })
 
   test("a question that cannot be answered says so", async () => {

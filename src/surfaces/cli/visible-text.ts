@@ -20,12 +20,24 @@ export function visibleText(text: string, paints = false): string {
   return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, shown).replace(STACKED, unstacked)
 }
 
-/** JSON in which everything that acts or hides is escaped, and so not lost; without some fields, however deep. */
+/** JSON in which everything that acts or hides is escaped, and so not lost; without the fields at some places (`session.title`). */
 export function visibleJson(value: unknown, without: readonly string[] = []): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
-  return (JSON.stringify(value, (key, one) => (without.includes(key) ? undefined : one), 2) ?? "null")
+  return (JSON.stringify(value, exceptAt(without), 2) ?? "null")
     .toWellFormed()
     .replace(HIDDEN, (found) => found.split("").map(escaped).join(""))
+}
+
+/** Leaves out what is at these places; an item of a list is where the list is. A value is visited right after it was given its place. */
+function exceptAt(places: readonly string[]) {
+  const placeOf = new WeakMap<object, string>()
+  return function keep(this: object, key: string, one: unknown): unknown {
+    const above = placeOf.get(this) ?? ""
+    const place = Array.isArray(this) || key === "" ? above : above === "" ? key : `${above}.${key}`
+    if (places.includes(place)) return undefined
+    if (typeof one === "object" && one !== null) placeOf.set(one, place)
+    return one
+  }
 }
 
 /** The same on one line. */
