@@ -7,9 +7,10 @@ import { parsePastQuery } from "../src/past/past-query.ts"
 import { searchPast } from "../src/past/past-search.ts"
 import { pastDatabaseFile } from "../test/bed/past-database.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
+import { randomFrom } from "../test/bed/seeded-random.ts"
 import { makeLargePast } from "./large-past.ts"
 import { watchLoop } from "./loop-delay.ts"
-import { count, ms, ratio, spreadOf, spreadText } from "./spread.ts"
+import { count, ms, ratio, spreadOf, spreadText, timed } from "./spread.ts"
 import { type Figure, type Row, under } from "./table.ts"
 import { type Trajectory, trajectories } from "./trajectories.ts"
 
@@ -51,7 +52,7 @@ async function rowsFor(parts: number, recorded: readonly Trajectory[]): Promise<
   const searches: Row[] = []
   for (const [what, questions] of Object.entries(CLASSES))
     searches.push(await searchRow(`${name}: ${what}`, past, file, questions))
-  return [...build, ...searches, await insertRow(name, past, file)]
+  return [...build, await closeRow(name, data), ...searches, await insertRow(name, past, file)]
 }
 
 async function buildRows(name: string, past: Past, file: string, parts: number): Promise<Row[]> {
@@ -73,6 +74,28 @@ async function buildRows(name: string, past: Past, file: string, parts: number):
       target: under(100 * share, 5, "%"),
     },
   ]
+}
+
+const CLOSINGS = 40
+/** Beside a host, a build rests so long between two pieces. */
+const REST_MS = 8
+
+/** Closed in the middle of a build, which the next one continues. */
+async function closeRow(name: string, data: string): Promise<Row> {
+  const random = randomFrom(7)
+  const samples: number[] = []
+  for (let round = 0; round < CLOSINGS; round++) {
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "closed.db"))
+    const building = past.refresh({ forMs: 3_600_000, maxMegabytes: 10_000, restMs: REST_MS }, () => false)
+    await Bun.sleep(20 + 1000 * random())
+    samples.push(await timed(() => past.close()))
+    if (await building) break
+  }
+  return {
+    what: `${name}: closing in the middle of a build`,
+    cairn: spreadText(spreadOf(samples)),
+    target: under(Math.max(...samples), 50, "ms (max)"),
+  }
 }
 
 const LIKE = `SELECT s.id, s.title, m.id, m.time_created, substr(json_extract(p.data, '$.text'), 1, 300) FROM part p
