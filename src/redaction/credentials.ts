@@ -53,10 +53,10 @@ const PLACES: readonly Place[] = [
     /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,})/gi,
     (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
   ),
-  place("password", "curl", /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]+:([^\s"']+)/g),
-  place("password", "sshpass", /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']+)/g),
-  place("password", "mysql", /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']+)/g),
-  place("password", "docker", /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']+)/g),
+  place("password", "curl", commandLine(/curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?/, /[^\s:"'$]+:/)),
+  place("password", "sshpass", commandLine(/sshpass[ \t]{1,4}-p[ \t]{0,2}/)),
+  place("password", "mysql", commandLine(/mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p/)),
+  place("password", "docker", commandLine(/docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}/)),
   place("password", "login", pairAfter("log-?ins?"), isPair),
   place("password", "cred", pairAfter("cred(?:ential)?s?"), isPair),
   // A line of a .pgpass.
@@ -64,6 +64,12 @@ const PLACES: readonly Place[] = [
     place("password", hint, /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]+)/g),
   ),
 ]
+
+/** A password on a command line, to the quote that ends it. The name of the user may come before it. */
+function commandLine({ source: option }: RegExp, { source: user } = /(?:)/): RegExp {
+  const words = [/'USER([^'\n]+)'/, /"USER((?:[^"\\\n]|\\[^\n])+)"/, /["']?USER([^\s"']+)/]
+  return new RegExp(`${option}(?:${words.map(({ source }) => source.replace("USER", () => user)).join("|")})`, "g")
+}
 
 /** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */
 function pairAfter(words: string): RegExp {
@@ -84,7 +90,7 @@ export function credentials(text: string, hints: ReadonlySet<string>): SecretSpa
   for (const { kind, hint, pattern, accepts } of PLACES) {
     if (!hints.has(hint)) continue
     for (const match of text.matchAll(pattern)) {
-      const secret = match.at(-1) as string
+      const secret = match.findLast((group) => group !== undefined) as string
       if (!accepts(secret.slice(0, ENOUGH), match)) continue
       const start = match.index + match[0].lastIndexOf(secret)
       spans.push({ start, end: start + secret.length, kind })

@@ -67,6 +67,12 @@ const units = [
     "ghs_1_eyJ",
     "MAAAAAAAAAAAAAAAAAAAAAAAAA",
     "Private-Lines: 1\nabcd\n",
+    "password: |\n  x ",
+    "passphrase: |\n  two words\n  ",
+    "curl -u 'a:",
+    'mysql -p"\\"',
+    "cGFzc3dvcmQ6IGh1bnRlcjIK",
+    "cGFzc3dvcmQ6IGh1bnRlcjIKcGFzc3dvcmQ6IGh1bnRlcjIK\n",
   ],
 ]
 

@@ -20,7 +20,7 @@ const COPULA =
 /** What the password is for: "the password of the staging box is …". */
 const OF_SOMETHING =
   /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,6}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}/uy
-const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
+const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“„«])/iy
 /** Where code would end a value; used to judge whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
 /** A secret extends to the next blank or quote: half of one is a leak. */
@@ -37,9 +37,12 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   "「": /[^」\n]{1,200}/y,
   "『": /[^』\n]{1,200}/y,
   "“": /[^”\n]{1,200}/y,
+  "„": /[^“”\n]{1,200}/y,
+  "«": /[^»\n]{1,200}/y,
 }
 const ESCAPED = /[^"'\\\n]{1,2000}/y
-const CLOSING: Readonly<Record<string, string>> = { "「": "」", "『": "』", "“": "”" }
+/** Where it is not the same sign: one of these. */
+const CLOSING: Readonly<Record<string, string>> = { "「": "」", "『": "』", "“": "”", "„": "“”", "«": "»" }
 const BLANK = /[ \t]{1,4}/y
 const FLAG = /(?:^|[\s"'])--?[\w-]{0,40}$/
 const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
@@ -85,6 +88,7 @@ function secretsBeside(label: Label, text: string): SecretSpan[] {
 
 function begins({ whole, after, notAfter }: Label, text: string, at: number): boolean {
   if (whole && /[A-Za-z]/.test(text.charAt(at - 1))) return false
+  if (text.charAt(at - 1) === ":" && NAME_OF_SECRET.test(text.slice(Math.max(0, at - 60), at))) return false
   // The name of a group in a regular expression.
   if (text.charAt(at - 1) === "<" && /\(\?P?<$/.test(text.slice(Math.max(0, at - 4), at))) return false
   if (!after && !notAfter) return true
@@ -96,23 +100,56 @@ function begins({ whole, after, notAfter }: Label, text: string, at: number): bo
   return after?.some(endsWith) ?? !notAfter?.some(endsWith)
 }
 
+/** What AWS calls a secret is no secret. */
+const NAME_OF_SECRET = /arn:aws[\w-]{0,10}:secretsmanager:[\w-]{0,20}:\d{0,14}:$/
+
 /** Its password is whatever comes next. */
 const NETRC = /\b(?:machine[ \t]\S{1,80}|default)\s{1,4}login[ \t]\S{1,64}\s{1,4}$/
 
 function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
+  const block = blockAfter(text, at, label)
+  if (block) return block
   const joined = jointAt(text, start, at, label)
+  if (joined && text.charAt(joined.end) === "?" && EXPANSION.test(text.slice(Math.max(0, start - 60), start))) return
   const isNetrc = NETRC.test(text.slice(Math.max(0, start - 160), start))
   const isAssigned = isNetrc || /^[A-Z\d_]+$/.test(text.slice(start, at))
   const found = joined && candidateAt(text, joined.end, label.strength, isNetrc ? "tight" : joined.joint, isAssigned)
   return found ?? valueFurtherOn(text, at, label)
 }
 
+/** In ${NAME:?…} comes what is said if there is no value. */
+const EXPANSION = /\$\{\w*$/
+const BLOCK = /["']?[ \t]{0,4}:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n([ \t]{1,40})/y
+const LINE = /[^\r\n]*/y
+
+/** A block of YAML, whose first line tells what it is: words only of a passphrase. */
+function blockAfter(text: string, at: number, { strength }: Label): Range | undefined {
+  const head = stickyMatch(BLOCK, text, at)
+  const start = at + (head?.[0].length ?? 0)
+  const line = head && stickyMatch(LINE, text, start)?.[0].trim()
+  if (!line) return
+  const isOne = /\s/.test(line)
+    ? isSecret({ value: line.slice(0, ENOUGH), quoted: true, joint: "loose", after: "", env: false }, strength)
+    : candidateAt(text, start, strength, "loose", false)
+  return isOne ? { start, end: endOfBlock(text, start, head[1] as string) } : undefined
+}
+
+function endOfBlock(text: string, start: number, indent: string): number {
+  for (let at = start; ; ) {
+    const end = at + (stickyMatch(LINE, text, at)?.[0].length ?? 0)
+    const next = end + (text.startsWith("\r", end) ? 2 : 1)
+    if (!text.startsWith(indent, next)) return end
+    at = next
+  }
+}
+
 /** With this many words in between, only a value that nobody would write for anything else counts. */
 function valueFurtherOn(text: string, at: number, { strength }: Label): Range | undefined {
-  if (strength !== "password" && strength !== "weak") return
+  if (strength !== "password" && strength !== "weak" && strength !== "phrase") return
   if (!/[ \t]/.test(text.charAt(at))) return
   const words = stickyMatch(OF_SOMETHING, text, at)?.[0]
-  return words ? candidateAt(text, at + words.length, "weak", "said", false) : undefined
+  const least = strength === "phrase" ? strength : "weak"
+  return words ? candidateAt(text, at + words.length, least, "said", false) : undefined
 }
 
 const IS_CALLED = /[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t]/
@@ -180,8 +217,8 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
   if (inside?.isWhole) return isOneInside ? { start, end: start + inside.value.length } : undefined
   if (inside && isOneInside) return { start, end: inside.end() }
   const value = narrowAt(text, start)
-  // Only a key counts there.
-  if (joint === "near" && (value?.length ?? 0) < 20) return
+  // Only a key counts there, and not behind a name of its own.
+  if (joint === "near" && ((value?.length ?? 0) < 20 || /^\w+=/.test(value as string))) return
   const run = stickyMatch(WIDE_BEGINNING, text, start)?.[0]
   if (!run || isTooPlain(run, strength)) return
   const beginning = wholeValue(text, start, run, joint, env)
@@ -216,7 +253,7 @@ function quotedAt(text: string, start: number, [, escapes, quote = ""]: RegExpEx
   const value = stickyMatch(pieces, text, start)?.[0]
   if (value === undefined) return
   const stop = start + value.length
-  if (text.charAt(stop) === (escapes ? "\\" : (CLOSING[quote] ?? quote)))
+  if (stop < text.length && (escapes ? "\\" : (CLOSING[quote] ?? quote)).includes(text.charAt(stop)))
     return { value, isWhole: true, end: () => stop }
   return stickyMatch(pieces, text, stop) && { value, isWhole: false, end: () => endOf(pieces, text, stop) }
 }

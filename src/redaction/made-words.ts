@@ -2,6 +2,7 @@
 // has slashes or is in a block, so none of them is mistaken for a key. Symbols of a linker are names, too.
 import { wordSet } from "../text/word-set.ts"
 import { entropy } from "./entropy.ts"
+import { codesOf, eachLongRun } from "./long-runs.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
 /** The shortest recognisable key, alone and after a prefix such as "acme_". */
@@ -18,25 +19,17 @@ const IDENTIFIERS = wordSet(
    workspace x`,
 )
 
+const WORD = codesOf(/[\w-]/)
+
 export function madeWords(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   const isSymbol = symbolsIn(text)
-  let behind = 0
-  // Most words are short: looking at every twentieth character finds the long ones.
-  for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
-    if (!isWordCode(text.charCodeAt(at))) continue
-    let start = at
-    while (start > behind && isWordCode(text.charCodeAt(start - 1))) start--
-    let end = at + 1
-    while (end < text.length && isWordCode(text.charCodeAt(end))) end++
-    behind = end
-    // A long run is passed over once, and no word after it is missed.
-    at = end - 1
-    if (end - start < SHORTEST || end - start > LONGEST) continue
+  eachLongRun(text, WORD, SHORTEST, (start, end) => {
+    if (end - start > LONGEST) return
     const word = text.slice(start, end)
     if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end) && !isSymbol(start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
-  }
+  })
   return spans
 }
 
@@ -115,10 +108,4 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 const SHOWN =
-  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
-
-const WORD_CODES = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w-]/.test(String.fromCharCode(code))))
-
-function isWordCode(code: number): boolean {
-  return WORD_CODES[code] === 1
-}
+  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']k?id|[a-z]I[Dd]|x5t(?:#S256)?|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i

@@ -6,6 +6,7 @@ export const OWN_FORMATS = {
   date: "2026-11-16",
   formats: `
 aws          AKIA,ASIA,ABIA,ACCA                                  U16
+aws          eyJwYXlsb2FkIjoi                                     B200+=
 aws          ABSK                                                 B109+=
 google       AIza                                                 W35
 google       GOCSPX-                                              W28

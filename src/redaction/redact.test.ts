@@ -48,6 +48,34 @@ describe("labelled secrets", () => {
   ])("%s: %p becomes %p", (_language, text, expected) => expect(redactText(text)).toBe(expected))
 })
 
+describe("a secret of several words or lines", () => {
+  test.each([
+    [
+      "die Passphrase vom Backup ist „Kiesel Lampe Zebra Orkan“ oder?",
+      "die Passphrase vom Backup ist „[REDACTED:password]“ oder?",
+    ],
+    ["le mot de passe est «hunter2»", "le mot de passe est «[REDACTED:password]»"],
+    ["passphrase: |\n  pebble lamp zebra\n  gale onion\nkeep: 14", "passphrase: |\n  [REDACTED:password]\nkeep: 14"],
+    [`a:\n  token: >-\n    ${key}\n    ${key}\n  port: 1`, "a:\n  token: >-\n    [REDACTED:token]\n  port: 1"],
+    [`token: |\r\n  ${key}\r\n  ${key}\r\nport: 1`, "token: |\r\n  [REDACTED:token]\r\nport: 1"],
+    [
+      "mysql -u root -p'Ni\"M}Q3 (|&l2' -e 'show databases'",
+      "mysql -u root -p'[REDACTED:password]' -e 'show databases'",
+    ],
+    ['curl -u "bob:it\'s \\"me\\" 9" https://x.example', 'curl -u "bob:[REDACTED:password]" https://x.example'],
+    ["Unseal Key 1: iZqaOZdgUcrxI95toI2Kh+pW3mzRw+z6FYZunz126lYH", "Unseal Key 1: [REDACTED:api-key]"],
+    [`eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${key}.${key}.${key}`, "[REDACTED:jwt]"],
+  ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
+})
+
+test.each([
+  ["what is said if a variable has no value", `PASSWORD: \${DB_PASSWORD:?must be set}`],
+  ["a description in a block", "password: |\n  The password of the user.\n  At least twelve characters."],
+  ["the name of a secret", "KEY_ARN=arn:aws:secretsmanager:eu-central-1:987173562851:secret:prod/signing-OTMPza"],
+  ["the public key of an assembly", 'name="System.Data" publicKeyToken="b03f5f7f11d50a3a" culture="neutral"'],
+  ["a field beside the word", "oauth2/v2/auth?client_id=463703401746-mt4rwbrktakgc7u9ulddysv7o62eskwi.apps.example"],
+])("%s is left", (_what, text) => expect(redactText(text)).toBe(text))
+
 describe("a password goes on to the next blank or quote", () => {
   test.each([
     ["DB_PASSWORD=naïve-Käse99", "DB_PASSWORD=[REDACTED:password]"],

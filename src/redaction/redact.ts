@@ -2,6 +2,7 @@
 // anything to look for; a tool may print anything, so none of them takes more than linear time.
 import { firstAfter } from "../text/binary-search.ts"
 import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
+import { encodedSecrets } from "./encoded-text.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
 import { isMade, madeWords } from "./made-words.ts"
@@ -69,10 +70,14 @@ function encodedLength(text: string, at: number): number {
 
 /** The finder that knows most about a secret comes first. */
 function plainSecrets(text: string): SecretSpan[] {
+  return [...knownSecrets(text), ...madeWords(text), ...encodedSecrets(text, knownSecrets)]
+}
+
+function knownSecrets(text: string): SecretSpan[] {
   const hints = hintsIn(text)
   const spans = PRIVATE_KEY_HINTS.some((hint) => hints.has(hint)) ? privateKeys(text) : []
   for (const rule of rulesFor(hints)) spans.push(...matches(rule, text))
-  return [...spans, ...credentials(text, hints), ...labelledSecrets(text, hints), ...madeWords(text)]
+  return [...spans, ...credentials(text, hints), ...labelledSecrets(text, hints)]
 }
 
 function rulesFor(hints: ReadonlySet<string>): readonly SecretRule[] {

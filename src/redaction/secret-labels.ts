@@ -20,12 +20,12 @@ export interface Label {
 }
 
 const OPENERS =
-  "api access account admin app client consumer deploy encryption hmac jwt license master root service shared signing ssh storage subscription webhook".split(
+  "api access account admin app client consumer deploy encryption hmac jwt license master root service shared signing ssh storage subscription unseal webhook".split(
     " ",
   )
 /** Keys and tokens that unlock nothing: of a map, a table, a page of results, a style sheet; and those made to be shown. */
 const HARMLESS =
-  "public publishable primary foreign partition sort cache index idempotency translation i18n object map dict query page next continuation cursor design eos bos pad stop sync row unique hash lock dedupe group routing object s3 file bucket range join".split(
+  "public publickey publishable primary foreign partition sort cache index idempotency translation i18n object map dict query page next continuation cursor design eos bos pad stop sync row unique hash lock dedupe group routing object s3 file bucket range join".split(
     " ",
   )
 
