@@ -7,9 +7,6 @@ import { isTypedPassword } from "./typed-password.ts"
 /** A value may have any length. It is judged by its beginning, where chance has not yet put a placeholder's word into it. */
 const ENOUGH = 400
 
-export const CREDENTIAL_HINTS =
-  ":// bearer basic authorization cookie curl sshpass mysql docker login cred :543 :*:".split(" ")
-
 interface Place {
   readonly kind: string
   readonly hint: string
@@ -27,6 +24,25 @@ const place = (kind: string, hint: string, pattern: RegExp, accepts: Place["acce
   pattern,
   accepts,
 })
+
+/** What comes before a password on the command lines of well-known programs, and before it in the same word. */
+const COMMAND_LINES: readonly (readonly [hint: string, option: RegExp, user?: RegExp])[] = [
+  ["curl", /curl(?:[ \t](?:[^\n]|\\\n){0,400}?)?[ \t](?:-u|--user)[ =]?/, /[^\s:"'$]+:/],
+  ["sshpass", /sshpass[ \t]{1,4}-p[ \t]{0,2}/],
+  ["mysql", /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p/],
+  ["docker", /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}/],
+  ["redis-cli", /redis-cli(?:[ \t][^\n]{0,200}?)?[ \t]-a[ \t]{1,4}/],
+  ["sqlcmd", /sqlcmd(?:[ \t][^\n]{0,200}?)?[ \t]-P[ \t]{0,4}/],
+  ["ldap", /ldap(?:search|modify|add|delete|whoami|passwd)(?:[ \t][^\n]{0,200}?)?[ \t]-w[ \t]{1,4}/],
+  ["unzip", /unzip(?:[ \t][^\n]{0,200}?)?[ \t]-P[ \t]{1,4}/],
+  ["htpasswd", /htpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,100}[ \t]{1,4}\S{1,64}[ \t]{1,4}/],
+  ["-storepass", /-storepass[ \t]{1,4}/],
+  ["-keypass", /-keypass[ \t]{1,4}/],
+  // openssl
+  ["-pass", /-pass(?:in|out)?[ \t]{1,4}/, /pass:/],
+  ["securestring", /ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?(?=["'])/],
+  ["smbclient", /smbclient(?:[ \t][^\n]{0,200}?)?[ \t]-U[ \t]{0,4}/, /[^\s%"']+%/],
+]
 
 const PLACES: readonly Place[] = [
   // Defaults such as postgres:postgres are in every tutorial.
@@ -53,11 +69,16 @@ const PLACES: readonly Place[] = [
     /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,})/gi,
     (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
   ),
-  place("password", "curl", commandLine(/curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?/, /[^\s:"'$]+:/)),
-  place("password", "sshpass", commandLine(/sshpass[ \t]{1,4}-p[ \t]{0,2}/)),
-  place("password", "mysql", commandLine(/mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p/)),
-  place("password", "docker", commandLine(/docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}/)),
-  place("password", "login", pairAfter("log-?ins?"), isPair),
+  // Go's address of a MySQL database, and Oracle's.
+  ...["@tcp(", "@unix("].map((hint) => place("url", hint, /["'`=\s][\w.-]{1,64}:([^\s"'`]+)@(?:tcp|unix)\(/g)),
+  place("url", "jdbc:oracle", /jdbc:oracle:[a-z\d]{1,10}:[^\s/"'`]{1,64}\/([^\s"'`@]+)@/g),
+  ...COMMAND_LINES.map(([hint, option, user]) => place("password", hint, commandLine(option, user))),
+  place(
+    "password",
+    "chpasswd",
+    /["' \t][\w.-]{1,64}:([^\s"']+)["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd/g,
+  ),
+  ...["login", "log in"].map((hint) => place("password", hint, pairAfter("log[- ]?ins?"), isPair)),
   place("password", "cred", pairAfter("cred(?:ential)?s?"), isPair),
   // A line of a .pgpass.
   ...[":543", ":*:"].map((hint) =>
@@ -65,9 +86,11 @@ const PLACES: readonly Place[] = [
   ),
 ]
 
-/** A password on a command line, to the quote that ends it. The name of the user may come before it. */
+export const CREDENTIAL_HINTS: readonly string[] = [...new Set([...PLACES.map(({ hint }) => hint), "cookie"])]
+
+/** A password on a command line, to the quote that ends it; one in the middle is written in three ways. */
 function commandLine({ source: option }: RegExp, { source: user } = /(?:)/): RegExp {
-  const words = [/'USER([^'\n]+)'/, /"USER((?:[^"\\\n]|\\[^\n])+)"/, /["']?USER([^\s"']+)/]
+  const words = [/'USER((?:[^'\n]|''|'"'"'|'\\'')+)'/, /"USER((?:[^"\\\n]|\\[^\n])+)"/, /["']?USER([^\s"']+)/]
   return new RegExp(`${option}(?:${words.map(({ source }) => source.replace("USER", () => user)).join("|")})`, "g")
 }
 

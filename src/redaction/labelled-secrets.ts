@@ -5,7 +5,8 @@ import { isMade, LONGEST } from "./made-words.ts"
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { endOf } from "./secret-span.ts"
-import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
+import { isPlaceholder, isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
+import { isTypedPassword } from "./typed-password.ts"
 import { wholeValue } from "./whole-value.ts"
 
 /** Quotes, brackets, Markdown stars and escapes that close the label; then the operator, with the type that code may put in
@@ -16,11 +17,11 @@ const OPERATOR =
 const NEXT_LINE =
   /["']?(?:,?\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:|[ \t]{0,4}:[ \t]{0,4}[>|][+-]?\r?\n)[ \t]{0,40}/iy
 const COPULA =
-  /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|est|=)[ \t]{1,4}:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
+  /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|c['’]est|est|=)[ \t]{1,4}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,4})?:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
 /** What the password is for: "the password of the staging box is …". */
 const OF_SOMETHING =
-  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,6}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}/uy
-const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“„«])/iy
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,3})?/uy
+const QUOTE = /[bfru]{0,2}(\\{0,3})(?:(["'`「『“„])|([«»])[ \u00a0\u202f]?)/iy
 /** Where code would end a value; used to judge whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
 /** A secret extends to the next blank or quote: half of one is a leak. */
@@ -39,10 +40,11 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   "“": /[^”\n]{1,200}/y,
   "„": /[^“”\n]{1,200}/y,
   "«": /[^»\n]{1,200}/y,
+  "»": /[^«\n]{1,200}/y,
 }
 const ESCAPED = /[^"'\\\n]{1,2000}/y
 /** Where it is not the same sign: one of these. */
-const CLOSING: Readonly<Record<string, string>> = { "「": "」", "『": "』", "“": "”", "„": "“”", "«": "»" }
+const CLOSING: Readonly<Record<string, string>> = { "「": "」", "『": "』", "“": "”", "„": "“”", "«": "»", "»": "«" }
 const BLANK = /[ \t]{1,4}/y
 const FLAG = /(?:^|[\s"'])--?[\w-]{0,40}$/
 const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
@@ -109,16 +111,43 @@ const NETRC = /\b(?:machine[ \t]\S{1,80}|default)\s{1,4}login[ \t]\S{1,64}\s{1,4
 function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
   const block = blockAfter(text, at, label)
   if (block) return block
+  const below = valueBelow(text, at, label)
+  if (below) return below
   const joined = jointAt(text, start, at, label)
-  if (joined && text.charAt(joined.end) === "?" && EXPANSION.test(text.slice(Math.max(0, start - 60), start))) return
+  if (joined && EXPANSION.test(text.slice(Math.max(0, start - 60), start))) return defaultAt(text, joined.end, label)
   const isNetrc = NETRC.test(text.slice(Math.max(0, start - 160), start))
   const isAssigned = isNetrc || /^[A-Z\d_]+$/.test(text.slice(start, at))
   const found = joined && candidateAt(text, joined.end, label.strength, isNetrc ? "tight" : joined.joint, isAssigned)
   return found ?? valueFurtherOn(text, at, label)
 }
 
-/** In ${NAME:?…} comes what is said if there is no value. */
 const EXPANSION = /\$\{\w*$/
+/** In ${NAME:-…} and ${NAME:…} comes what counts if there is no value, in ${NAME:?…} what is said then. */
+const DEFAULT = /[-+=]?([^-+=?#$}\s][^}\n]{0,200})\}/y
+
+function defaultAt(text: string, at: number, { strength }: Label): Range | undefined {
+  const found = stickyMatch(DEFAULT, text, at)
+  const value = found?.[1] ?? ""
+  if (!found || !isSecret({ value, quoted: true, joint: "tight", after: "", env: false }, strength)) return
+  const end = at + found[0].length - 1
+  return { start: end - value.length, end }
+}
+
+/** A colon or "is" ends its line, and a line further on has a single word. */
+const BELOW =
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@-]{1,24}){0,8}?(?::|[ \t]{1,3}(?:is|ist|lautet|es|est|c['’]est):?)[ \t]{0,4}(?:\r?\n[ \t]{0,40}){1,2}(\S{8,200})[ \t]{0,4}(?![^\r\n])/uy
+const WORDS_JOINED = /^\p{L}{3,}(?:[-_.]\p{L}{3,}){3,}$/u
+
+function valueBelow(text: string, at: number, { strength }: Label): Range | undefined {
+  if (strength !== "password" && strength !== "phrase") return
+  const found = stickyMatch(BELOW, text, at)
+  const value = found?.[1] ?? ""
+  if (!found || isPlaceholder(value) || /[:(]$/.test(value)) return
+  if (!isTypedPassword(value) && !(strength === "phrase" && WORDS_JOINED.test(value))) return
+  const start = at + found[0].lastIndexOf(value)
+  return { start, end: start + value.length }
+}
+
 const BLOCK = /["']?[ \t]{0,4}:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n([ \t]{1,40})/y
 const LINE = /[^\r\n]*/y
 
@@ -248,13 +277,14 @@ function isLongAndMade(
  * What is in the quotes that are open here; undefined if the line ends before they close. If they close too far on for one piece, it is the
  * first one, and `end` goes to where they close, or to the end of a line that was cut.
  */
-function quotedAt(text: string, start: number, [, escapes, quote = ""]: RegExpExecArray) {
+function quotedAt(text: string, start: number, [, escapes, plain, quote = plain as string]: RegExpExecArray) {
   const pieces = escapes ? ESCAPED : (QUOTED[quote] as RegExp)
-  const value = stickyMatch(pieces, text, start)?.[0]
-  if (value === undefined) return
-  const stop = start + value.length
+  const inside = stickyMatch(pieces, text, start)?.[0]
+  if (inside === undefined) return
+  const stop = start + inside.length
+  const value = plain === undefined ? inside.trimEnd() : inside
   if (stop < text.length && (escapes ? "\\" : (CLOSING[quote] ?? quote)).includes(text.charAt(stop)))
-    return { value, isWhole: true, end: () => stop }
+    return { value, isWhole: true, end: () => start + value.length }
   return stickyMatch(pieces, text, stop) && { value, isWhole: false, end: () => endOf(pieces, text, stop) }
 }
 

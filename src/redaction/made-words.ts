@@ -47,8 +47,9 @@ export function isMade(word: string): boolean {
   return joined.length >= Math.max(shortest, 8 * body.length) && isMixedCase(joined) && isRandom(joined)
 }
 
-/** The body of a public SSH key, and a ULID. */
-const PUBLIC = /^AAAA(?:[BCE]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh)|^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+/** The body of a public SSH key, a ULID, a recipient of age, a CID of IPFS. */
+const PUBLIC =
+  /^AAAA(?:[BCE]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh)|^[0-7][0-9A-HJKMNP-TV-Z]{25}$|^age1[a-z\d]{58}$|^(?:bafy[a-z2-7]{55}|bafk[a-z2-7]{55}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/
 
 /** Digits all over it, and few runs of letters that could be words. */
 function isRandom(part: string): boolean {
@@ -108,4 +109,4 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 const SHOWN =
-  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']k?id|[a-z]I[Dd]|x5t(?:#S256)?|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
+  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"'-]k?id|[a-z]I[Dd]|x5t(?:#S256)?|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i

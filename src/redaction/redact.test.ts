@@ -50,6 +50,18 @@ describe("labelled secrets", () => {
 
 describe("a secret of several words or lines", () => {
   test.each([
+    ["la phrase secrète est « brouette givre lavande »", "la phrase secrète est « [REDACTED:password] »"],
+    ["das Passwort lautet »Kiesel9Lampe«.", "das Passwort lautet »[REDACTED:password]«."],
+    [
+      "the unlock passphrase for the volume is\n\n    anvil-ribbon-ferret-velvet\n",
+      "the unlock passphrase for the volume is\n\n    [REDACTED:password]\n",
+    ],
+    ["contraseña:\ncigüeña.tambor708ñ\ncon eso", "contraseña:\n[REDACTED:password]\ncon eso"],
+    ["mysqldump -u x -p't09AU4M&xC'\"'\"'Dx0CTm2!' shop", "mysqldump -u x -p'[REDACTED:password]' shop"],
+    [
+      `curl -X POST "https://api.x.example" \\\n  -u "AC35:${key}"`,
+      'curl -X POST "https://api.x.example" \\\n  -u "AC35:[REDACTED:password]"',
+    ],
     [
       "die Passphrase vom Backup ist „Kiesel Lampe Zebra Orkan“ oder?",
       "die Passphrase vom Backup ist „[REDACTED:password]“ oder?",
@@ -68,7 +80,37 @@ describe("a secret of several words or lines", () => {
   ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
 })
 
+describe("on a command line and in an address", () => {
+  const secret = "k7Tq2+mVz"
+  test.each([
+    `redis-cli -h cache -a ${secret} info`,
+    `sqlcmd -S db -U sa -P ${secret}`,
+    `ldapsearch -D cn=admin -w '${secret}' -b dc=x`,
+    `unzip -P ${secret} a.zip`,
+    `htpasswd -bB /etc/users bob ${secret}`,
+    `keytool -list -keystore a.jks -storepass ${secret} -keypass ${secret}`,
+    `openssl pkcs12 -in a.pfx -passin pass:${secret} -out a.pem`,
+    `ConvertTo-SecureString '${secret}' -AsPlainText`,
+    `smbclient //nas/scans -U 'OFFICE\\scanner%${secret}' -c ls`,
+    `echo 'bob:${secret}' | sudo chpasswd`,
+    `log in as marta.lind / ${secret} and look`,
+    `the new pw is now ${secret}. Try it`,
+    `dsn := "app_rw:${secret}@tcp(10.8.1.40:3306)/catalog"`,
+    `"jdbc:oracle:thin:erp/${secret}@//ora:1521/ERP"`,
+    `POSTGRES_PASSWORD: \${DB_PASSWORD:-${secret}}`,
+  ])("%p", (text) => {
+    expect(redactText(text)).not.toContain(secret)
+    expect(redactText(text)).toBe(text.replaceAll(secret, redactText(text).match(/\[REDACTED:\w+\]/)?.[0] ?? ""))
+  })
+})
+
 test.each([
+  [
+    "an empty default",
+    `REDIS_URL: redis://:\${REDIS_PASSWORD:-}@cache:6379/0, mail: \${SMTP_PASSWORD:}, jwt: \${JWT_SECRET:#{null}}`,
+  ],
+  ["who may read it", "    age: age1gjyp3c26allamrslt3f9vt9xu8mq6x8x9nm2vfp48xfsuhstwgdndkmmgm"],
+  ["a label at the end of a line", "Enter the password:\nauthentication-failed\nlogin-incorrect"],
   ["what is said if a variable has no value", `PASSWORD: \${DB_PASSWORD:?must be set}`],
   ["a description in a block", "password: |\n  The password of the user.\n  At least twelve characters."],
   ["the name of a secret", "KEY_ARN=arn:aws:secretsmanager:eu-central-1:987173562851:secret:prod/signing-OTMPza"],

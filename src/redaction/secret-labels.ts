@@ -39,6 +39,10 @@ export const LABELS: readonly Label[] = [
     words: /pass(?:word|code|wd|wort)/gi,
   },
   { kind: "password", strength: "phrase", hints: ["passphrase"], words: /passphrase/gi },
+  {
+    ...{ kind: "password", strength: "phrase", words: /phrases? secrètes?|frase (?:secreta|de contraseña|de paso)/gi },
+    hints: ["phrase secr", "phrases secr", "frase secreta", "frase de"],
+  },
   { kind: "password", strength: "password", hints: ["pwd", "pswd"], words: /ps?wd/gi },
   { kind: "password", strength: "password", hints: ["pw:", "pw="], words: /pw(?=[:=])/gi, whole: true },
   { kind: "password", strength: "weak", hints: [" pw", "pw "], words: /pw(?= )/gi, whole: true },
@@ -71,8 +75,8 @@ export const LABELS: readonly Label[] = [
   {
     kind: "password",
     strength: "weak",
-    hints: ["login", "log-in", "cred", "zugang", "identifiants", "acceso"],
-    words: /(?:log-?in|cred(?:ential)?s?|zugang|identifiants|acceso)[^\n/|]{1,80} [/|](?= )/gi,
+    hints: ["login", "log-in", "log in", "cred", "zugang", "identifiants", "acceso"],
+    words: /(?:log[- ]?in|cred(?:ential)?s?|zugang|identifiants|acceso)[^\n/|]{1,80} [/|](?= )/gi,
     whole: true,
   },
   { kind: "pin", strength: "pin", hints: ["pin"], words: /PIN|[Pp]in[ -]?code/g, whole: true },
