@@ -34,6 +34,7 @@ const COMMAND_LINES: readonly (readonly [hint: string, option: RegExp, user?: Re
   ["redis-cli", /redis-cli(?:[ \t][^\n]{0,200}?)?[ \t]-a[ \t]{1,4}/],
   ["sqlcmd", /sqlcmd(?:[ \t][^\n]{0,200}?)?[ \t]-P[ \t]{0,4}/],
   ["ldap", /ldap(?:search|modify|add|delete|whoami|passwd)(?:[ \t][^\n]{0,200}?)?[ \t]-w[ \t]{1,4}/],
+  ["7z ", /7za?[ \t](?:[^\n]{0,200}?[ \t])?-p(?=\S)/],
   ["unzip", /unzip(?:[ \t][^\n]{0,200}?)?[ \t]-P[ \t]{1,4}/],
   ["htpasswd", /htpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}\S{1,100}[ \t]{1,4}\S{1,64}[ \t]{1,4}/],
   ["-storepass", /-storepass[ \t]{1,4}/],
@@ -97,7 +98,7 @@ function commandLine({ source: option }: RegExp, { source: user } = /(?:)/): Reg
 /** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */
 function pairAfter(words: string): RegExp {
   return new RegExp(
-    `(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,})`,
+    `(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,5}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,})`,
     "gi",
   )
 }

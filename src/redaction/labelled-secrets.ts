@@ -6,7 +6,7 @@ import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.t
 import type { SecretSpan } from "./secret-span.ts"
 import { endOf } from "./secret-span.ts"
 import { isPlaceholder, isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
-import { isTypedPassword } from "./typed-password.ts"
+import { isOnlyPassword, isTypedPassword } from "./typed-password.ts"
 import { wholeValue } from "./whole-value.ts"
 
 /** Quotes, brackets, Markdown stars and escapes that close the label; then the operator, with the type that code may put in
@@ -21,6 +21,8 @@ const COPULA =
 /** What the password is for: "the password of the staging box is …". */
 const OF_SOMETHING =
   /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,3})?/uy
+/** "changed the password of the box from … to …" */
+const CHANGED = /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){0,6}?[ \t]{1,3}(?:to|from|auf|von|à|en)[ \t]{1,3}/uy
 const QUOTE = /[bfru]{0,2}(\\{0,3})(?:(["'`「『“„])|([«»])[ \u00a0\u202f]?)/iy
 /** Where code would end a value; used to judge whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
@@ -117,11 +119,15 @@ function valueAfter(text: string, start: number, at: number, label: Label): Rang
   if (joined && EXPANSION.test(text.slice(Math.max(0, start - 60), start))) return defaultAt(text, joined.end, label)
   const isNetrc = NETRC.test(text.slice(Math.max(0, start - 160), start))
   const isAssigned = isNetrc || /^[A-Z\d_]+$/.test(text.slice(start, at))
+  if (joined?.joint === "cell" && TEMPLATE.test(text.slice(Math.max(0, start - 100), start))) return
   const found = joined && candidateAt(text, joined.end, label.strength, isNetrc ? "tight" : joined.joint, isAssigned)
-  return found ?? valueFurtherOn(text, at, label)
+  return found ?? valueFurtherOn(text, at, label) ?? passwordOnLine(text, at, label)
 }
 
 const EXPANSION = /\$\{\w*$/
+/** There a bar comes before the name of a filter. */
+const TEMPLATE = /\{\{[^{}\n]*$/
+
 /** In ${NAME:-…} and ${NAME:…} comes what counts if there is no value, in ${NAME:?…} what is said then. */
 const DEFAULT = /[-+=]?([^-+=?#$}\s][^}\n]{0,200})\}/y
 
@@ -174,11 +180,29 @@ function endOfBlock(text: string, start: number, indent: string): number {
 
 /** With this many words in between, only a value that nobody would write for anything else counts. */
 function valueFurtherOn(text: string, at: number, { strength }: Label): Range | undefined {
-  if (strength !== "password" && strength !== "weak" && strength !== "phrase") return
+  if (strength !== "password" && strength !== "weak" && strength !== "phrase" && strength !== "pin") return
   if (!/[ \t]/.test(text.charAt(at))) return
-  const words = stickyMatch(OF_SOMETHING, text, at)?.[0]
-  const least = strength === "phrase" ? strength : "weak"
-  return words ? candidateAt(text, at + words.length, least, "said", false) : undefined
+  const least = strength === "password" ? "weak" : strength
+  for (const joint of [OF_SOMETHING, CHANGED]) {
+    const words = stickyMatch(joint, text, at)?.[0]
+    const found = words && candidateAt(text, at + words.length, least, "said", false)
+    if (found) return found
+  }
+  return undefined
+}
+
+const ON_LINE = /[^\n]{1,120}/y
+
+/** However it is worded: a word on the rest of the line that only a password looks like. */
+function passwordOnLine(text: string, at: number, { strength }: Label): Range | undefined {
+  if ((strength !== "password" && strength !== "weak" && strength !== "phrase") || /[\w+/]/.test(text.charAt(at)))
+    return
+  for (const { index, 0: word } of (stickyMatch(ON_LINE, text, at)?.[0] ?? "").matchAll(/[^\s"'`“”„«»,;()]{8,64}/g)) {
+    const value = word.replace(/[.:]$/, "").replace(/^[\w.-]{2,30}:(?!\/)/, "")
+    const start = at + index + word.indexOf(value)
+    if (isOnlyPassword(value)) return { start, end: start + value.length }
+  }
+  return undefined
 }
 
 const IS_CALLED = /[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t]/

@@ -28,6 +28,7 @@ describe("labelled secrets", () => {
     [`the deploy token (${key}) expires`, "the deploy token ([REDACTED:token]) expires"],
     ["token=550e8400-e29b-41d4-a716-446655440000", "token=[REDACTED:token]"],
     ["PIN: 4821", "PIN: [REDACTED:pin]"],
+    ["the unlock pin of the phone is 739204, go", "the unlock pin of the phone is [REDACTED:pin], go"],
     ["//host/:_authToken=abc123def456", "//host/:_authToken=[REDACTED:token]"],
   ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
 
@@ -98,6 +99,12 @@ describe("on a command line and in an address", () => {
     `dsn := "app_rw:${secret}@tcp(10.8.1.40:3306)/catalog"`,
     `"jdbc:oracle:thin:erp/${secret}@//ora:1521/ERP"`,
     `POSTGRES_PASSWORD: \${DB_PASSWORD:-${secret}}`,
+    `7z x night.7z -p${secret} -o/restore`,
+    `"auth": { "user": "noreply", "pass": "${secret}" }`,
+    `the password i gave you? no, it's ${secret} now, they rotated it`,
+    `mdp changé hier soir : maintenant c'est ${secret} et plus l'ancien`,
+    `set the keystore password to ${secret} in the gradle config`,
+    `login for the old admin panel: marta / ${secret} and so on`,
   ])("%p", (text) => {
     expect(redactText(text)).not.toContain(secret)
     expect(redactText(text)).toBe(text.replaceAll(secret, redactText(text).match(/\[REDACTED:\w+\]/)?.[0] ?? ""))

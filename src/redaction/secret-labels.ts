@@ -55,9 +55,21 @@ export const LABELS: readonly Label[] = [
     whole: true,
   },
   {
-    ...{ kind: "password", strength: "weak", words: /pass(?=[:=]| (?:is|was|[:=]) )/gi, whole: true },
+    ...{ kind: "password", strength: "weak", words: /pass(?=["']?[:=]| ["'`]| (?:is|was|[:=]) )/gi, whole: true },
     // "pass" alone is in every report of tests.
-    hints: ["pass:", "pass=", "pass is ", "pass was ", "pass : ", "pass = "],
+    hints: [
+      "pass:",
+      "pass=",
+      "pass is ",
+      "pass was ",
+      "pass : ",
+      "pass = ",
+      'pass"',
+      "pass'",
+      'pass "',
+      "pass '",
+      "pass `",
+    ],
   },
   {
     kind: "password",
@@ -80,6 +92,13 @@ export const LABELS: readonly Label[] = [
     whole: true,
   },
   { kind: "pin", strength: "pin", hints: ["pin"], words: /PIN|[Pp]in[ -]?code/g, whole: true },
+  {
+    kind: "pin",
+    strength: "pin",
+    hints: [" pin "],
+    words: /pin(?= (?:is|was|ist|lautet|es|est|for|of|für|vom|del|de|du) )/gi,
+    whole: true,
+  },
   {
     kind: "pin",
     strength: "pin",

@@ -142,6 +142,7 @@ function isPassword({ value, quoted, joint, after }: SecretCandidate): boolean {
   if (/^\d+$/.test(value)) return value.length >= 4
   if (mixesDigits(value) || /\d/.test(value) || looksRandom(value)) return value.length >= 4
   if (joint === "said") return quoted && value.length >= 4
+  if (!quoted && /^\p{Lu}\p{Ll}+$/u.test(value) && /^(?: \p{L}+){2}/u.test(after)) return false
   if (quoted || joint === "tight") return value.length >= 4
   return value.length >= 4 && /^\s*(?:$|[，。、；,.;]|#)/.test(after)
 }

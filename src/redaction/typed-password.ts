@@ -28,6 +28,20 @@ const TWO_SCRIPTS = [/\p{Script=Latin}/u, /(?!\p{Script=Latin})\p{L}/u]
 /** A pattern that passwords are checked against. */
 const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
 
+/** A sign that is in no word or name between its letters and digits, not as in code, an address or a format. */
+export function isOnlyPassword(value: string): boolean {
+  if (
+    !/^[\p{L}\p{N}][\p{L}\p{N}_.!#$%&*+?^~§¡-]{7,}$/u.test(value) ||
+    /%(?:[\da-f]{2}|[a-z])|&\w+;|\.\w{1,4}$/i.test(value)
+  )
+    return false
+  return (
+    /\p{L}.*\d|\d.*\p{L}/u.test(value) &&
+    /[\p{L}\p{N}][!#$%&*+?^~§¡][\p{L}\p{N}]/u.test(value) &&
+    isTypedPassword(value)
+  )
+}
+
 /** Different signs between letters, and not a word: neither code nor a placeholder looks like that. Balanced brackets do not count as signs. */
 export function isJumble(value: string): boolean {
   if (value.length < 8 || /[a-z]{6}|[A-Z]{6}|^\$[{(]|^\{\{|^<%/.test(value) || REGEX.test(value)) return false
