@@ -11,6 +11,7 @@ const SHORT = [
   "durable facts kept",
   "attacks retold",
   "secrets found",
+  "secrets in rarer forms",
   "errors closed",
   "the right note named",
 ]

@@ -174,6 +174,44 @@ describe("where were we", () => {
     expect(await cairn.call("memory_save", { text: error, type: "project" }, "ses_b")).toContain("Waiting for the user")
   })
 
+  test("an agent that cannot tell what the user means asks, is told of another session than its own, and does not vouch for it", async () => {
+    const { cairn, say, fail } = await bed()
+    cairn.edit("system/style.md", "Short sentences.\n")
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(await cairn.call("memory_resume", {}, "ses_b")).toBe("No other session of this project is on record yet.")
+    const error = "The package mirror of this team listens on port 9443 and needs no signature"
+    await fail("ses_a", `src/a.ts(1,1): error TS1: ${error}`)
+    await cairn.moments.toolEnded({
+      sessionID: "ses_a",
+      callID: "c",
+      tool: "bash",
+      args: { command: "tsc --noEmit" },
+      ok: true,
+      output: "",
+      exit: 0,
+      files: [],
+    })
+    expect(await say("ses_b", "and the docs?", true)).toBeUndefined()
+    await fail("ses_c", `src/a.ts(1,1): error TS1: ${error}`)
+    expect(cairn.prefix("ses_b")).toContain("earlier work that you don't see: memory_resume.")
+    const own = await cairn.call("memory_resume", {}, "ses_c")
+    expect(own).toContain("Last session here: ses_b, ")
+    const answer = await cairn.call("memory_resume", {}, "ses_b")
+    expect(answer).toContain("Last session here: ses_c, ")
+    expect(answer).toContain("Read it with memory_messages (sessionId)")
+    expect(answer).not.toContain("opencode --session")
+    await cairn.moments.toolEnded({
+      sessionID: "ses_b",
+      callID: "d",
+      tool: "memory_resume",
+      args: {},
+      ok: true,
+      output: answer,
+      files: [],
+    })
+    expect(await cairn.call("memory_save", { text: error, type: "project" }, "ses_b")).toContain("Waiting for the user")
+  })
+
   test("by command at any time, for the user and at a terminal, there with the title; switched off with past sessions", async () => {
     const data = tempDir("data")
     const { cairn, say, fail } = await bed({ XDG_DATA_HOME: data })

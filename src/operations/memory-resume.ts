@@ -4,27 +4,37 @@ import { type EarlierWork, earlierWork } from "../session/earlier-work.ts"
 import { localMinute } from "../text/local-time.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { isKeptFrom, LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
+import { verbFor } from "./past-text.ts"
 
-/** In a session the user has the command `/where-were-we`, and the model is told without asking. */
+/** In a session the user has the command `/where-were-we`; a model is told at the first message or, if it cannot tell what the user means, asks. */
 export const memoryResume: Operation = operation({
   name: "memory_resume",
   summary: "Show what the last session on this branch was about and left open.",
   ...LOOKS_BACK,
-  access: "person",
   input: {},
   async run(ask): Promise<Resumed> {
     const { app } = ask
     const { name } = app.project
     const peek = (id: string) => app.journal.peek(id)
-    const here = app.store.lastWork.latest(name, "", await app.branch())
-    const work = earlierWork(here, peek) ?? earlierWork(app.store.lastWork.latest(name, ""), peek)
+    const own = ask.session?.id ?? ""
+    const here = app.store.lastWork.latest(name, own, await app.branch())
+    const work = earlierWork(here, peek) ?? earlierWork(app.store.lastWork.latest(name, own), peek)
     return { work, title: work && (await titleOf(ask, work.session)), unseen: work ? 0 : await countOfHost(ask) }
   },
-  toText({ work, title, unseen }) {
-    if (work)
-      return `${earlierWorkText(work, localMinute, title).text}\n\nGo on with it: opencode --session ${work.session}\nRead it: ${ownCommand("messages")} ${work.session}`
-    if (unseen === 0) return "No session of this project is on record yet."
-    return `No session of this project is on record with Cairn yet.\nOpenCode has ${unseen}: ${ownCommand("sessions")}`
+  origin: () => "past",
+  toText({ work, title, unseen }, audience) {
+    const isPerson = audience === "person"
+    if (work) {
+      const { text } = earlierWorkText(work, localMinute, title)
+      const next = isPerson
+        ? `Go on with it: opencode --session ${work.session}\nRead it: ${ownCommand("messages")} ${work.session}`
+        : `Read it with ${verbFor(audience, "memory_messages")} (sessionId)`
+      return `${text}\n\n${next}`
+    }
+    const which = isPerson ? "No" : "No other"
+    if (unseen === 0) return `${which} session of this project is on record yet.`
+    const list = isPerson ? `: ${ownCommand("sessions")}` : `, which ${verbFor(audience, "memory_sessions")} lists`
+    return `${which} session of this project is on record with Cairn yet.\nOpenCode has ${unseen}${list}`
   },
 })
 
@@ -44,6 +54,7 @@ function titleOf(ask: Ask, session: string): Promise<string | undefined> {
 function countOfHost(ask: Ask): Promise<number> {
   return lookBack(ask, async (view) => {
     const sessions = await sessionsOf(ask.app, view)
-    return sessions.filter((one) => one.parent === undefined && !isKeptFrom(ask, view, one)).length
+    const others = sessions.filter(({ id, parent }) => parent === undefined && id !== ask.session?.id)
+    return others.filter((one) => !isKeptFrom(ask, view, one)).length
   }).catch(() => 0)
 }

@@ -3,7 +3,7 @@ import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
 import { keepThese } from "./protocol.ts"
 
-export function instructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
+export function instructions({ hotDir, coreMemory, workingMemory, pastSessions, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
     coreMemory &&
@@ -15,7 +15,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
     `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${keepThese(protocol)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
-    `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.`,
+    `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.${pastSessions ? ` ${unseenWork(tools)}` : ""}`,
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
@@ -35,6 +35,11 @@ export function emptyInstructions({ coreMemory, workingMemory, tools, protocol }
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
+}
+
+/** Rules notice only the plainest words for going on with earlier work. */
+function unseenWork(tools: ToolMode): string {
+  return `If the user means earlier work that you don't see: ${callOf(tools, "memory_resume")}.`
 }
 
 export function subagentInstructions(tools: ToolMode): string {

@@ -22,7 +22,10 @@ export function goesOnWithEarlierWork(message: string): boolean {
 
 type Patterns = ReturnType<typeof compile>
 
-function goesOn(text: string, { unspaced, begins, back, not, again, still, undone, guard, inCase }: Patterns): boolean {
+function goesOn(
+  text: string,
+  { unspaced, begins, back, not, did, again, still, undone, guard, inCase }: Patterns,
+): boolean {
   if (begins.test(text)) return true
   const named = back.exec(text)?.index
   // "don't continue yesterday's work"
@@ -30,7 +33,10 @@ function goesOn(text: string, { unspaced, begins, back, not, again, still, undon
   if (inCase?.test(text)) return false
   const clauses = unspaced ? [text] : text.split(CLAUSE)
   return clauses.some((clause) => {
-    const at = again.exec(clause)?.index ?? (undone.test(clause) ? still.exec(clause)?.index : undefined)
+    const at =
+      did?.exec(clause)?.index ??
+      again.exec(clause)?.index ??
+      (undone.test(clause) ? still.exec(clause)?.index : undefined)
     return at !== undefined && !guard.test(unspaced ? clause : clause.slice(0, at))
   })
 }
@@ -53,6 +59,7 @@ function compile({ unspaced: isUnspaced, lead, goOn, ...words }: ResumeWords) {
     unspaced,
     begins: pattern(`^[^\\p{L}\\p{N}#]*(?:${edge(lead)}[^\\p{L}\\p{N}#]*){0,12}${edge(goOn)}`),
     back: anywhere(words.back),
+    did: words.did === undefined ? undefined : anywhere(words.did),
     not: words.not === undefined ? undefined : pattern(`${edge(words.not)} ${edge(goOn)}`),
     again: anywhere(words.again),
     still: anywhere(words.still),

@@ -8,6 +8,8 @@ export interface ResumeWords {
   readonly lead: string
   /** Names the earlier work, anywhere in the sentence. */
   readonly back: string
+  /** What the agent has done. In a session's first message that was in an earlier one. */
+  readonly did?: string
   /** Before one of `goOn`, and with it before `back` in its clause: the earlier work is what is not to be continued. */
   readonly not?: string
   readonly again: string
@@ -25,47 +27,52 @@ const NO_NAME =
   "(?![-_ ]?(?:button|statement|keyword|link|page|label|flag|option|watching|on[- ](?:errors?|fail\\p{L}*)|past|as a|is|does|should|est|doit|ne|é|deve|não)(?!\\p{L}))"
 
 const ENGLISH: ResumeWords = {
-  goOn: `continue${NO_NAME}|carry on|keep going(?! (?:after|when|if|on|even|past|until))|keep working on|keep at it|go on(?=\\W*$| with| where| from| please)|move on(?= to| with|\\W*$)|proceed|resum(?:e|ing)(?=\\W*$| the| our| my| work| where| with| from| what| on| it| this| that| yesterday)|pick(?:ing)? (?:it |this |things |that )?(?:back )?up(?= where| from where| the thread| our| again| yesterday|\\W*$)|get(?:ting)? back to|back (?:to work|to it|at it|to the|to our|to where|on)|finish (?:what we|off|up|the rest|our)|next step`,
+  did: "you(?:'d|'ve)?(?: (?:had|have|just|already|also|ever|once|last|even|only)){0,3} (?:were|did|made|said|wrote|began|left|got|gave|took|put|found|broke|forgot|told|ran|built|sent|went|kept|chose|meant|drew|read|(?!(?:need|speed|feed|seed|proceed|exceed|succeed|embed)(?!\\p{L}))\\p{L}{2,}ed)|did you (?:(?:ever|already|actually|also) )?\\p{L}{3,}|your (?:[\\w-]{1,20} ){0,2}(?:changes?|fix|patch|idea|suggestion|proposal|workaround|rewrite|refactor\\w*)",
+  goOn: `continue${NO_NAME}|carry(?:ing)? on|keep going(?! (?:after|when|if|on|even|past|until))|keep (?:working on|digging)|keep at it|onwards? (?:with|to)|another round (?:on|of)|go on(?=\\W*$| with| where| from| please)|move on(?= to| with|\\W*$)|proceed|resum(?:e|ing)(?=\\W*$| the| our| my| work| where| with| from| what| on| it| this| that| yesterday)|pick (?:the|our|up the|up our)(?: [\\w./-]{1,30}){1,4} (?:back )?up again|pick the(?: [\\w./-]{1,30}){1,4} back up|pick the(?: [\\w\\/.#-]{1,40}){1,5} back up|(?:part|phase|step|stage) (?:\\d{1,2}|two|three|four) of (?:the|our)|start with (?:phase|part|step|stage|item) (?:[2-9]|\\d\\d)|pick(?:ing)? (?:it |this |things |that )?(?:back )?up(?= where| from where| the thread| our| again| yesterday|\\W*$)|get(?:ting)? back to|i'?m back(?=\\W*$)|get(?:ting)? back at it|back (?:to work|to it|at it|to the|to our|to where|on)|finish (?:what we|off|up|the rest|our)|next step`,
   lead: "ok|okay|hi|hello|hey|there|all|good|morning|evening|afternoon|so|and|now|right|alright|well|yes|great|thanks|thank|welcome|back|please|pls|then|let's|lets|let us|can|could|would|will|shall|should|must|you|we|i|i'd|i'll|we'll|i'm|need to|have to|want to|like to|want you to|time to|going to|ready to|just|also|today|to|us|claude|agent",
-  back: "where (?:were|was|are) we|where did (?:we|i|you) (?:leave|stop|get|end|finish|pause)|(?:where|what) (?:we|i|you) (?:left|stopped|were doing|were working|had started|started|ended up|paused|began)|left off|leave off|(?:last|previous|prior|earlier) (?:session|conversation|chat)|(?:yesterday|last night|this morning)'s (?:session|work|conversation|task)|what were we|what's left (?:to do|of|from)|what is left (?:to do|of|from)|last time (?:we|you|i)|we (?:were|had been|have been|started|began) (?:working|doing|in the middle|yesterday|earlier|last)|yesterday (?:we|i|you)|as (?:we )?discussed|unfinished (?:work|task|business|refactor\\w*|migration)|catch me up|pick up where|from where we|the rest of (?:the|our|yesterday)",
+  back: "where (?:were|was|are) we|where did (?:we|i|you)(?: \\w+){0,3} (?:leave|stop|get|end|finish|pause)|(?:where|what) (?:we|i|you) (?:left|stopped|were doing|were working|had started|started|ended up|paused|began)|(?<!\\b(?:it|they|that|which|who|file|download|upload|job|process|server|client|user|users|cursor|stream) )left off(?! (?:half|some|most|all|the|a|one|part)(?!\\p{L}))|leave off|(?<!forget the |forget about the |unlike the )(?:last|previous|prior|earlier) (?:session|conversation|chat)|(?:yesterday|last night|this morning)'s (?:session|work|conversation|task)|what were we|what(?:'s| is) (?:still )?left (?:to do|of|from|on|for)|what(?:'s| is) (?:still )?(?:next|open|missing|todo) (?:on|for|in) (?:the|our)|you were in the middle of|take it from (?:there|here)|(?:same|the) task as (?:before|yesterday)|what we (?:postponed|planned|drafted|discussed|agreed|wrote)|(?:script|plan|doc|design|draft|list|schema|branch|patch) (?:that )?we (?:drafted|wrote|made|began|started)|you asked (?:me )?for|as agreed|the blocker for us|your (?:changes|fix|patch|last (?:build|fix|change|commit|attempt)|previous (?:fix|change|attempt))|last time (?:we|you)|we (?:were|had been|have been|started|began) (?:working|doing|in the middle|yesterday|earlier|last)|yesterday (?:we|you)|(?:we|you) (?:\\w+ ){1,4}(?:yesterday|last night|this morning|on (?:mon|tues|wednes|thurs|fri)day)|like (?:last night|yesterday)|same as yesterday|as (?:we )?discussed|unfinished (?:work|task|business|refactor\\w*|migration)|catch (?:me|yourself) up|yourself up to speed|did we \\p{L}{3,}|the (?:second|other|remaining|last) (?:half|part|third|batch|(?:\\w+ )?(?:files|items|points|steps|ones|endpoints|pages|tests)) (?:of|on|in) (?:the|our)|(?:phase|part|step|stage|item|milestone) \\d{1,2} is (?:merged|done|in|finished|deployed|live|ready)|next (?:one|thing|item|task|point|file) (?:on|in|of) (?:the|our)|go with (?:option|variant|plan|approach|your)|pick up where (?:we|you|i)|from where we|the rest of (?:the|our|yesterday)",
   not: "(?:don't|do not|(?<!why )not|never|rather than|instead of)(?: to| just| simply| yet)?",
-  again: "(?<!then |and |never )again(?! and again| later)|once more|one more time",
+  again:
+    "(?<!then |and |never |left |right |ran it |tried |installed it )again(?! and again| later| up to| until| after| when| if)|once more|one more time",
   still: "still(?! (?:image|frame|photo|picture|life|camera)s?\\b)",
   undone:
     "not|\\w+n't|never|no|none|nothing|fail\\w*|broken?|breaks|breaking|errors?|erroring|crash\\w*|bugs?|buggy|wrong|red|flak\\w+|hangs?|hanging|stuck|missing|left|open|pending|unfinished|incomplete|undone|todos?|to do|remain\\w*|needs?|gets?|getting|sees?|seeing|happen\\w*|occur\\w*|there|same|issues?|problems?|slow|leak\\w*|throws?|throwing|working on|waiting|blocked|unresolved|complain\\w*|return\\w* (?:4|5)\\d\\d|having trouble|struggl\\w+",
   guard:
-    "if|when|whenever|once|until|till|unless|every time|each time|in case|while|so that|so (?:we|you|it|they|i) (?:don't|do not|never|can|won't)|(?<!we |i |you )(?:should|must|may|might|shall|needs? to|ha(?:ve|s) to|having to|can|could|would|will)(?! you| we| i)|able to|don't|do not|never|avoid|prevent|without|no need|make sure|ensure|verify|check (?:that|if|whether)|even|although|though|as long as|regardless|allow|let (?:the|users?|them|people)|(?<!why )(?:do (?:we|you|i|they)|does)|tests? that|assert|ask(?:s|ing)? (?:the|for)|(?:implement|add|create|show|display|render|support|offer)(?: an?| the)? try",
+    "if|when|whenever|after|before|once|until|till|unless|every time|each time|in case|while|so that|so (?:we|you|it|they|i) (?:don't|do not|never|can|won't)|(?<!we |i |you )(?:should|must|may|might|shall|needs? to|ha(?:ve|s) to|having to|can|could|would|will)(?! you| we| i)|able to|don't|do not|never|avoid|prevent|without|no need|make sure|ensure|verify|check (?:that|if|whether)|even|although|though|as long as|regardless|allow|let (?:the|users?|them|people)|(?<!why )(?:do (?:we|you|i|they)|does)|tests? that|specs? that|is there|are there|assert|ask(?:s|ing)? (?:the|for)|(?:implement|add|create|show|display|render|support|offer)(?: an?| the)? try",
   inCase: "if|in case|unless",
 }
 
 const GERMAN: ResumeWords = {
+  did: "du (?:wolltest|hattest|warst|hast|solltest)|(?:hast|hattest|wolltest|warst) du|dein(?:e|en|em|er)? (?:\\p{L}{1,20} )?(?:änderung(?:en)?|vorschlag|idee|fix|plan|umbau|entwurf)",
   goOn: "weiter(?=\\W*$| mit| geht| gehts| im| bei| an| am| wo| machen| arbeiten)|weiterarbeiten|weitermachen|(?:mach|mache|macht|machen|arbeite|arbeiten|fahr|fahre|fahren|setz|setze|setzen|geh|gehe|gehen|geht)(?: [^ ,.]{1,30}){0,6} (?:weiter|fort)(?!\\p{L})|fortsetzen|fortfahren|zurück (?:zum|zur|zu)|nächster schritt",
   lead: "ok|okay|hallo|hi|hey|guten|morgen|tag|moin|servus|so|und|jetzt|nun|gut|also|bitte|dann|lass|lasst|uns|kannst|könntest|können|du|wir|ich|möchte|will|wollen|würde|gerne|heute|super|danke|ja|los|mal|es|da",
-  back: "wo (?:waren|sind|standen) wir|wo (?:wir|ich|du)(?: gestern| zuletzt| vorhin)? (?:aufgehört|stehen ?geblieben|waren|aufgehoert)|stehen ?geblieben|(?:letzte|vorige|vorherige|letzten|vorigen|vorherigen|letzter)[nrs]? (?:sitzung|session|mal)|woran (?:haben|hatten|waren) wir|(?:was|wie) (?:war|ist) der stand|wie besprochen|da(?:,)? wo wir|gestern (?:angefangen|aufgehört|begonnen)",
+  back: "wo (?:waren|sind|standen) wir|wo (?:wir|ich|du)(?: gestern| zuletzt| vorhin)? (?:aufgehört|stehen ?geblieben|waren|aufgehoert)|stehen ?geblieben|(?:letzte|vorige|vorherige|letzten|vorigen|vorherigen|letzter)[nrs]? (?:sitzung|session|mal(?= (?:haben|hatten|waren) wir| hast| hattest| warst))|(?:schritt|punkt|teil|phase) (?:\\d{1,2}|zwei|drei) (?:vom|von|aus|der|des)|(?:nächste[nr]?) (?:schritt|punkt|teil) (?:vom|von|aus|der|des|vor)|auf der liste|woran (?:haben|hatten|waren) wir|(?:was|wie) (?:war|ist) der stand|wie besprochen|da(?:,)? wo wir|gestern (?:angefangen|aufgehört|begonnen)",
   again: "wieder(?! hin| her| zurück)|noch ?mal|nochmals|noch einmal|erneut",
   still: "immer noch|noch immer|weiterhin|nach wie vor|noch(?= nicht| kein| offen| kaputt| rot)",
   undone:
     "nicht|nichts|nie|kein\\p{L}*|fehl\\p{L}*|kaputt\\p{L}*|rot|offen\\p{L}*|schlägt|schlagen|bricht|brechen|hängt|gleiche\\p{L}*|selbe\\p{L}*|dasselbe|problem\\p{L}*|bugs?|falsch\\p{L}*|langsam|crasht|stürzt|übrig|wirft|meckert",
   guard:
-    "wenn|falls|sobald|bis|damit|sodass|so dass|soll|sollen|sollte|sollten|muss|müssen|darf|dürfen|kann(?! du)|können(?! wir)|könnte|nie|ohne|vermeide|immer wenn|jedes mal|sicher|sorge|prüfe|auch|nicht",
+    "wenn|falls|nach|nachdem|bevor|sobald|bis|damit|sodass|so dass|soll|sollen|sollte|sollten|muss|müssen|darf|dürfen|kann(?! du)|können(?! wir)|könnte|nie|ohne|vermeide|wie|was|wo war|immer wenn|jedes mal|sicher|sorge|prüfe|auch|nicht",
   inCase: "wenn|falls|sollte|sollten",
 }
 
 const SPANISH: ResumeWords = {
-  goOn: "continúa|continua|continuemos|continuamos|continuar|continúe|sigue(?=\\W*$| con| donde| desde| adelante| trabajando)|sigamos|seguimos|seguir(?= con| donde| trabajando|\\W*$)|prosigue|prosigamos|retoma|retomemos|retomamos|retomar|volvamos a",
+  did: "(?!contraste|triste|chiste|existe|baste|gaste|asiste|consiste|insiste|resiste|paste|teste)\\p{L}{3,}(?:aste|iste)|tus? (?:propuesta|idea|cambios?|arreglo|plan|sugerencia)",
+  goOn: "continúa|continua|continuemos|continuamos|continuar|continúe|sigue(?=\\W*$| con| donde| desde| adelante| trabajando)|sigamos|seguimos|seguir(?= con| donde| trabajando|\\W*$)|prosigue|prosigamos|retoma|retomemos|retomamos|retomar|volvamos a|adelante con",
   lead: "ok|hola|buenas|buenos|días|tardes|bien|vale|por|favor|ahora|y|entonces|puedes|podrías|podemos|vamos|a|quiero|quisiera|hay|que|pues|bueno|gracias|venga|me|gustaría|listo|claro|hoy",
   back: "dónde (?:estábamos|nos quedamos|lo dejamos|quedamos|íbamos)|donde (?:estábamos|nos quedamos|lo dejamos|quedamos|lo dejé|me quedé|paramos)|en qué (?:estábamos|quedamos)|(?:última|anterior|pasada) (?:sesión|conversación)|(?:sesión|conversación) (?:anterior|pasada)|la última vez|qué estábamos|como (?:hablamos|quedamos|acordamos)|lo de ayer",
-  again: "otra vez|de nuevo|nuevamente|una vez más",
+  again: "(?<!una y )otra vez(?! en cada)|de nuevo|nuevamente|una vez más",
   still: "todavía|aún(?! así| cuando| si)|aun no|siguen?|continúan?",
   undone:
-    "no|nada|fall\\p{L}*|error|errores|rot[oa]s?|mal|falta|faltan|problemas?|bugs?|pendientes?|mism[oa]s?|roj[oa]s?|sin|romp\\p{L}*|dando|quedan?|lent[oa]s?",
+    "no|nada|fall\\p{L}*|error|errores|rot[oa]s?|mal|(?<!hace )falta|(?<!hacen )faltan|problemas?|bugs?|pendientes?|mism[oa]s?|roj[oa]s?|sin|romp\\p{L}*|dando|quedan?|lent[oa]s?",
   guard:
     "si|cuando|cada vez|hasta|para que|deben?|debería|deberían|tengan?|tienen? que|pueda|puedan|nunca|evita|evitar|sin que|aunque|asegúrate|verifica|mientras",
   inCase: "si",
 }
 
 const FRENCH: ResumeWords = {
-  goOn: `continue${NO_NAME}|continuons|continuez|continuer|poursuis|poursuivons|poursuivre|reprends|reprenons|reprendre|on (?:continue|reprend|poursuit)|passons à la suite|la suite`,
+  did: "tu (?:m'|l'|les |en )?(?:as|avais|voulais|étais|devais)|t'(?:as|avais|étais)|as-tu|(?:ta|ton|tes) (?:proposition|idée|modifs?|modifications?|correctif|plan|changements?)",
+  goOn: `continue${NO_NAME}|continuons|continuez|continuer|poursuis|poursuivons|poursuivre|reprends|reprenons|reprendre|on (?:continue|reprend|poursuit)|passons à la suite|la suite|suite d[eu]|étape suivante`,
   lead: "ok|bonjour|salut|bon|alors|et|maintenant|donc|peux-tu|tu|peux|pouvez-vous|vous|pouvez|pourrais-tu|pourrais|on|nous|pourrait|peut|s'il|te|plaît|stp|svp|veuillez|j'aimerais|je|veux|voudrais|merci|d'accord|oui|bien|allez|aujourd'hui",
   back: "où (?:en )?(?:étions|sommes|était|est|avions)[- ](?:nous|on)|où (?:on|nous|j|en)['’ ](?:en |s'|nous )?(?:était|étions|est|avons|avait|ai|étais|sommes|s'était|arrêté)|on en était|(?:dernière|précédente) (?:session|conversation|fois)|session (?:précédente|dernière|d'hier)|là où (?:on|nous|j)|comme (?:convenu|discuté)|qu'est-ce qu'on faisait|que faisions-nous|le travail d'hier",
   again: "encore une fois|à nouveau|de nouveau|une nouvelle fois|une fois de plus",
