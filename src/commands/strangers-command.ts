@@ -53,6 +53,7 @@ const NO_READING = /^(?:--version|--help|-h|-V)$/
 function reads({ program, isScript, args }: RanCommand): boolean {
   const name = program.toLowerCase().replace(/\.exe$/, "")
   const words = args.map(({ text }) => text)
+  if (!LOCAL.has(name) && showsPast(name, words)) return true
   if (isScript) return words.some(namesPlace)
   if (LOCAL.has(name) || (words.length === 1 && NO_READING.test(words[0] ?? ""))) return false
   if (FETCHERS.has(name)) return !staysHere(name, words)
@@ -62,6 +63,23 @@ function reads({ program, isScript, args }: RanCommand): boolean {
   if (FORGES.has(name)) return readsForge(words)
   if (SERVERS.has(name) && words.slice(0, MAX_VERB_AT).some((word) => LOGS.has(word))) return true
   return REGISTRY.test([name, ...words].join(" ").slice(0, MAX_COMMAND)) || words.some(namesPlace)
+}
+
+/** What Cairn and OpenCode show of past sessions: an answer of Cairn's tools says whose words are in it, a shell's does not. */
+const OWN_LOOKS_BACK = wordSet("messages search sessions session-export compactions plans compare resume")
+const HOST_LOOKS_BACK = wordSet("export db")
+const OWN_PROGRAM = /(?:^|[\\/])(?:opencode-)?cairn(?:@.*|\.mjs)?$/
+const READS_DATABASES = /^(?:sqlite\w*|litecli|duckdb|strings|python[\d.]*|node|bun)$/
+/** OpenCode's own runtime runs it as `opencode run …/cairn.mjs`. */
+const MAX_PROGRAM_AT = 3
+const PAST_DATABASE = /opencode[\w.-]*\.db\b/
+
+function showsPast(name: string, words: readonly string[]): boolean {
+  if (READS_DATABASES.test(name)) return words.some((word) => PAST_DATABASE.test(word))
+  const line = [name, ...words].filter((word) => !word.startsWith("-"))
+  if (name === "opencode" && HOST_LOOKS_BACK.has(line[1] ?? "")) return true
+  const own = line.slice(0, MAX_PROGRAM_AT).findIndex((word) => OWN_PROGRAM.test(word))
+  return own >= 0 && OWN_LOOKS_BACK.has(line[own + 1] ?? "")
 }
 
 const BRINGING = wordSet("clone fetch pull ls-remote submodule archive")

@@ -10,7 +10,7 @@ import { oneLine } from "../text/text.ts"
 import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
 import { MAX_ANSWER_BYTES } from "./page.ts"
 import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
-import { cleanArgument, gapLines, nameText, pastRemark, titleText, verbFor } from "./past-text.ts"
+import { gapLines, nameText, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 type Account = Awaited<ReturnType<typeof accountOf>>
 
@@ -138,7 +138,7 @@ function fileIn(directory: string, file: string): string {
 }
 
 function cleanLine(argument: string): string {
-  return oneLine(cleanArgument(argument), MAX_LINE)
+  return oneLine(argument, MAX_LINE)
 }
 
 function endOf({ exit, status }: PastCall): string {

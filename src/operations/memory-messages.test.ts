@@ -3,6 +3,7 @@ import { closeApps } from "../../test/bed/opened-app.ts"
 import { pastBed, remember } from "../../test/bed/past-bed.ts"
 import { toolPart } from "../../test/bed/past-database.ts"
 import { memoryMessages } from "./memory-messages.ts"
+import { memorySearch } from "./memory-search.ts"
 import { memorySessionExport } from "./memory-session-export.ts"
 import { memorySessions } from "./memory-sessions.ts"
 import type { Operation } from "./operation.ts"
@@ -54,6 +55,31 @@ describe("memory_messages", () => {
     expect(pages.join("\n")).toContain("> line 8999 ü")
     const all = await call("memory_messages", { sessionId: id, maxLength: 400_000, showTools: true })
     expect(Buffer.byteLength(all)).toBeLessThan(45_000)
+  })
+
+  test("as data the arguments of a call have no secret either, nor has what the search finds and what is exported", async () => {
+    const { cairn, past, directory } = await pastBed()
+    const id = past.session({ directory, title: "Otters" })
+    const asked = past.said(id, "push the otters")
+    const token = `ghp_${"qK7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU".repeat(2).slice(0, 36)}`
+    const input = {
+      command: `curl -H "Authorization: Bearer ${token}" https://x.example/otters`,
+      login: { password: "hunter2" },
+      [`note ${token}`]: "<private>my own words</private> otters",
+    }
+    past.answered(id, toolPart("bash", input, "otters pushed"))
+    await remember(cairn, id, asked)
+    await cairn.app.past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    const person = { app: cairn.app, by: "person" } as const
+    const data = [
+      await memoryMessages.run(person, { sessionId: id }),
+      await memorySearch.run(person, { query: "otters pushed", in: "sessions", role: "assistant" }),
+      await memorySessionExport.run(person, { sessionId: id, format: "markdown" }),
+    ].map((result) => JSON.stringify(result))
+    for (const json of data) {
+      expect(json).toContain("x.example/otters")
+      expect(json).not.toMatch(/ghp_\w|hunter2|my own words/)
+    }
   })
 
   test("a bar in a title is escaped in a table only", async () => {

@@ -5,7 +5,6 @@ import type { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import { cleanOutput } from "../redaction/clean-text.ts"
 import { columnsOf, cutToColumns, padToColumns } from "../text/columns.ts"
 import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
@@ -186,13 +185,8 @@ function briefOf(call: PastCall): string {
 
 const SUBJECTS = ["command", "filePath", "path", "file", "pattern", "url", "query", "description"]
 const MAX_SUBJECT = 160
-/** Per argument: far more than is shown. */
-const MAX_CLEANED = 6000
-
-/** Arguments come raw from the host. They are cleaned before they are cut: half a secret is not recognised as one. */
-export function cleanArgument(argument: string): string {
-  return cleanOutput(argument.trim().slice(0, MAX_CLEANED)).text
-}
+/** Far more than is shown. */
+const MOST_READ = 6000
 
 /** What it was about: the command, the file, the page. */
 function subjectOf(call: PastCall): string {
@@ -201,7 +195,7 @@ function subjectOf(call: PastCall): string {
     (value) => typeof value === "string" && value.trim() !== "",
   )
   if (typeof subject !== "string") return ""
-  return oneLine(asSessionData(cleanArgument(subject)), MAX_SUBJECT)
+  return oneLine(asSessionData(subject.slice(0, MOST_READ)), MAX_SUBJECT)
 }
 
 function callText({ input, output }: PastCall): string {

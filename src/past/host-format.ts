@@ -3,11 +3,12 @@
 import { field, fieldAt, jsonOf, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import { isSaidByTool } from "./call-words.ts"
+import { cleanValue } from "./clean-value.ts"
 import { isHostId } from "./host-names.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
 import { openTexts, readMessage } from "./message-rows.ts"
-import { isShownPart, withoutTail, withoutTails } from "./own-texts.ts"
+import { isShownPart, withoutTails } from "./own-texts.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -114,7 +115,7 @@ function v1Part(part: unknown, text: string): Fields[] {
 function cleanState(tool: string | undefined, state: Fields): Fields {
   const { output, content, ...said } = state
   const cleanPrinted = isSaidByTool(tool ?? "", state) ? cleanOutput : cleanText
-  return Object.assign({}, cleanIn(said, cleanText), cleanIn({ output, content }, cleanPrinted))
+  return Object.assign({}, cleanValue(said, cleanText), cleanValue({ output, content }, cleanPrinted))
 }
 
 /** The message that asks for a summary: without it the host would not recognise the summary. */
@@ -188,35 +189,10 @@ const IDS = new Set(["id", "parentID", "shellID"])
 
 function cleanFields(from: Fields, names: readonly string[]): Fields {
   const cleaned = (name: string, value: unknown) =>
-    IDS.has(name) && isHostId(value) ? value : cleanIn(value, cleanText)
+    IDS.has(name) && isHostId(value) ? value : cleanValue(value, cleanText)
   return given(Object.fromEntries(names.map((name) => [name, cleaned(name, from[name])])))
 }
 
 function given(fields: Record<string, unknown>): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
-}
-
-type Clean = (text: string) => { readonly text: string }
-
-/** Cleans every text at any depth and drops Cairn's marks. */
-function cleanIn(value: unknown, clean: Clean): unknown {
-  if (typeof value === "string") return clean(withoutTail(value)).text
-  if (Array.isArray(value)) return value.map((one) => cleanIn(one, clean))
-  if (value === null || typeof value !== "object") return value
-  const kept = Object.entries(value).filter(([key]) => key !== "cairn")
-  return Object.fromEntries(kept.map(([key, one]) => [clean(key).text, cleanIn(withoutLabelled(key, one), clean)]))
-}
-
-const MARK_FIRST = /^\[REDACTED:[a-z\d-]+\]/
-/** A secret longer than this may go on where its rule ends. */
-const LONG = 400
-
-/** Secrets are often recognisable only by the name of their field. */
-function withoutLabelled(key: string, value: unknown): unknown {
-  if (typeof value !== "string" && typeof value !== "number") return value
-  const label = `${key}: `
-  const { text, found } = cleanOutput(`${label}${value}`)
-  if (found.length === 0) return value
-  const left = text.startsWith(label) ? text.slice(label.length) : text
-  return String(value).length > LONG ? (MARK_FIRST.exec(left)?.[0] ?? left) : left
 }

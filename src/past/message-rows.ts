@@ -5,6 +5,7 @@ import { cleanOutput } from "../redaction/clean-text.ts"
 import { withoutPrivateAcross, withoutPrivateText, withoutPrivateTexts } from "../redaction/private-text.ts"
 import type { CleanText } from "../text/known-clean.ts"
 import { isSaidByTool } from "./call-words.ts"
+import { cleanFields } from "./clean-value.ts"
 import { cleanBeginning, cleanEnds } from "./cut-text.ts"
 import type { HostTables } from "./host-tables.ts"
 import { INPUT_HEAD, OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
@@ -128,13 +129,13 @@ export function openTexts(parts: readonly unknown[]): readonly string[] {
 
 function v1Call(part: unknown, state: unknown, extent: Extent): PastCall {
   const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
-  return { id: textAt(part, "callID"), ...callOfTool(textAt(part, "tool"), state, output, extent) }
+  return callOfTool({ id: textAt(part, "callID"), name: textAt(part, "tool") }, state, output, extent)
 }
 
 function v2Call(part: unknown, state: unknown, extent: Extent): PastCall {
   const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
   const output = [...texts, textAt(state, "error", "message") ?? ""].filter((text) => text !== "").join("\n")
-  return { id: textAt(part, "id"), ...callOfTool(textAt(part, "name"), state, output, extent) }
+  return callOfTool({ id: textAt(part, "id"), name: textAt(part, "name") }, state, output, extent)
 }
 
 function cleanInput(json: string, extent: Extent): CleanText {
@@ -145,37 +146,38 @@ function cleanPrinted(output: string, extent: Extent): CleanText {
   return extent === "whole" ? cleanOutput(output).text : cleanEnds(output, OUTPUT_HEAD, OUTPUT_TAIL)
 }
 
-function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {
-  const args = openArguments(recordAt(state, "input"))
-  const tool = firstName(name ?? "unknown")
-  const said = withoutTail(output)
-  return {
-    ...{ tool, args, status: textAt(state, "status") ?? "unknown" },
-    input: cleanInput(JSON.stringify(args), extent),
-    output: cleanPrinted(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent),
-    exit: numberAt(state, "metadata", "exit"),
-  }
+interface CallName {
+  readonly id: string | undefined
+  readonly name: string | undefined
 }
 
-/** Without what is private in them; secrets are taken out where they become a text. */
-function openArguments(args: unknown): PastCall["args"] {
-  return recordAt(withoutPrivateTexts(args)) ?? {}
+function callOfTool({ id, name }: CallName, state: unknown, output: string, extent: Extent): PastCall {
+  const tool = firstName(name ?? "unknown")
+  const said = withoutTail(output)
+  const called = { id, tool, status: textAt(state, "status") ?? "unknown", exit: numberAt(state, "metadata", "exit") }
+  const printed = cleanPrinted(isSaidByTool(tool, state) ? said : withoutPrivateText(said), extent)
+  return withArguments({ ...called, output: printed }, recordAt(state, "input"), extent)
+}
+
+function withArguments(call: Omit<PastCall, "args" | "input">, given: unknown, extent: Extent): PastCall {
+  const open = recordAt(withoutPrivateTexts(given)) ?? {}
+  let clean: PastCall["args"] | undefined
+  return {
+    ...call,
+    input: cleanInput(JSON.stringify(open), extent),
+    get args() {
+      clean ??= cleanFields(open)
+      return clean
+    },
+  }
 }
 
 /** A command that the user ran in OpenCode's own prompt. */
 function shellCall(data: unknown, extent: Extent): PastCall {
-  const args = openArguments({ command: textAt(data, "command") ?? "" })
-  const output = textAt(data, "output", "output") ?? ""
+  const output = cleanPrinted(textAt(data, "output", "output") ?? "", extent)
   const status = textAt(data, "status") ?? "unknown"
-  return {
-    id: undefined,
-    tool: "bash",
-    status,
-    args,
-    input: cleanInput(JSON.stringify(args), extent),
-    output: cleanPrinted(output, extent),
-    exit: numberAt(data, "exit"),
-  }
+  const called = { id: undefined, tool: "bash", status, output, exit: numberAt(data, "exit") }
+  return withArguments(called, { command: textAt(data, "command") ?? "" }, extent)
 }
 
 function failure(error: unknown, extent: Extent): PastPart[] {

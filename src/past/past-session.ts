@@ -61,6 +61,7 @@ export interface PastCall {
   /** OpenCode 1's name for the tool. */
   readonly tool: string
   readonly status: string
+  /** Cleaned. */
   readonly args: Readonly<Record<string, unknown>>
   /** The arguments as one text. */
   readonly input: CleanText

@@ -113,12 +113,22 @@ describe("commands that bring in what strangers write", () => {
     "aws s3 cp s3://bucket/notes.txt -",
     "node -e 'new Client(`postgres://db.example.com/x`)'",
     "nc example.com 80",
+    "cairn messages ses_1 --show-tools",
+    "npx -y opencode-cairn@0.1.0 search left-pad | head",
+    "node /x/bin/cairn.mjs session-export ses_1",
+    "BUN_BE_BUN=1 opencode run /x/bin/cairn.mjs compare a b",
+    "opencode export ses_1",
+    "sqlite3 ~/.local/share/opencode/opencode.db 'select data from part'",
   ])("%s", (command) => {
     expect(readsStrangers("bash", { command })).toBe("web")
   })
 
   test.each([
     "echo curl https://example.com",
+    "cairn save 'search the messages first'",
+    "opencode run add a search box to the list of sessions",
+    "ls -l ~/.local/share/opencode/opencode.db",
+    "sqlite3 dev.db 'select 1'",
     "grep -rE '(curl|wget) https://' src",
     "git commit -m 'use `curl` instead'",
     "curl -s localhost:3000/health",
