@@ -2,9 +2,10 @@
 // beside what a plugin gets from LIKE, from FTS5 and from BM25.
 import { basename } from "node:path"
 import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
+import { randomFrom } from "../test/bed/seeded-random.ts"
 import { type PastSearches, pastSearches } from "./past-searches.ts"
 import { firstMessageSet, knownItemSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
-import { baselines, type Quality, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
+import { baselines, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
 import type { Figure, Row } from "./table.ts"
 import { trailFiles } from "./trail-sessions.ts"
 
@@ -33,7 +34,7 @@ export async function pastQualityFigure(): Promise<Figure> {
     }
   return {
     title: "Search in past sessions: quality",
-    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on the files with "dev" in their names, most of them on LoCoMo's; a file without it was not seen. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
+    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on the files with "dev" in their names, most of them on LoCoMo's; a file without it was not seen. A set without Cairn ahead of BM25 falls short; the ratio is how far ahead it is, with the 95 % interval of resampled questions, which includes 0 where chance may be all of it. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
     rows,
   }
 }
@@ -65,19 +66,33 @@ async function rowFor(what: string, sets: readonly Opened[], find: Find, least?:
         others.set(name, [...(others.get(name) ?? []), { rel, found: items(await search(text)) }])
     }
   }
-  return rowOf(`${what} (${own.length})`, qualityOf(own), others, least)
+  return rowOf(`${what} (${own.length})`, own, others, least)
 }
 
-function rowOf(what: string, quality: Quality, others: ReadonlyMap<string, readonly Ranked[]>, least = 0): Row {
+function rowOf(what: string, own: readonly Ranked[], others: ReadonlyMap<string, readonly Ranked[]>, least = 0): Row {
+  const quality = qualityOf(own)
   const baseline = [...others].map(([name, results]) => `${name}: ${qualityText(qualityOf(results))}`).join("; ")
   const bm25 = qualityOf(others.get("BM25") ?? []).ndcg
   return {
-    ...{ what, cairn: qualityText(quality), baseline },
+    ...{ what, cairn: qualityText(quality), baseline, ratio: aheadText(own, others.get("BM25") ?? []) },
     target: {
       text: `${least > 0 ? `nDCG ${least}, ` : ""}not below BM25`,
       met: quality.ndcg >= least && quality.ndcg >= bm25,
     },
   }
+}
+
+const RESAMPLED = 2000
+
+function aheadText(own: readonly Ranked[], other: readonly Ranked[]): string {
+  const ahead = own.map((one, at) => qualityOf([one]).ndcg - qualityOf([other[at] as Ranked]).ndcg)
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
+  const random = randomFrom(1)
+  const again = () => ahead.map(() => ahead[Math.floor(random() * ahead.length)] as number)
+  const means = Array.from({ length: RESAMPLED }, () => mean(again())).sort((a, b) => a - b)
+  const shown = (value = 0) => `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3).replace(/^0/, "")}`
+  const [low, high] = [means[Math.floor(RESAMPLED * 0.025)], means[Math.floor(RESAMPLED * 0.975)]]
+  return `${shown(mean(ahead))} (${shown(low)} to ${shown(high)})`
 }
 
 /** Asked of the conversations it is not about, a question has no answer. */
