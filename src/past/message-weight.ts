@@ -44,6 +44,8 @@ const ON_DAY = 2
 
 /** What a term counts that only the title has: it is about the whole session, not about this message. */
 const TITLED = 0.5
+/** The same for the confidence: whoever gave the title knew what the session is about. */
+const TITLED_CONFIDENCE = 0.7
 
 /** With this many words or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
@@ -73,10 +75,10 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     for (const [at, { term, tells }] of asked.entries()) {
       const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
       const near = nearby(candidate, answered, at)
-      const titled = (candidate.inTitle >> at) & 1 ? TITLED : 0
-      if (count > 0 || titled > 0) matched.push(term)
-      told += tells * (count > 0 ? 1 : Math.max(near, titled))
-      counted += tells * Math.max(near, titled, frequency(count, length))
+      const titled = (candidate.inTitle >> at) & 1
+      if (count > 0 || titled) matched.push(term)
+      told += tells * (count > 0 ? 1 : Math.max(near, titled * TITLED_CONFIDENCE))
+      counted += tells * Math.max(near, titled * TITLED, frequency(count, length))
     }
     // With so few words, any neighbour of a match would qualify.
     if (matched.length === 0 && query.words < LEAST_ASKED && !isRaw) return undefined

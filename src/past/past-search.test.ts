@@ -136,6 +136,9 @@ describe("what speaks for a message", () => {
     expect(hit?.isTitled).toBe(true)
     expect((await search("zebra"))[0]?.isTitled).toBe(false)
     expect(hit?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
+    // Most of a question is enough, because a title says what the session is about; some of it is not.
+    expect((await search("redesign of the zebra crossing kerb"))[0]?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
+    expect((await search("crossing kerb asphalt lamps"))[0]?.confidence ?? 0).toBeLessThan(LEAST_CONFIDENCE)
   })
 
   test("a day that is named, a time where one is asked for, a speaker who is named", async () => {
