@@ -7,7 +7,7 @@ import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { isOfPaste } from "../facts/trust/resemblance.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { toLog } from "../model/errors.ts"
-import { type Candidate, contentHash, type Fact } from "../model/fact.ts"
+import { type Candidate, contentHash, type Fact, factWords } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import { readInstructionFiles, readScriptFiles } from "../store/instruction-files.ts"
@@ -91,23 +91,46 @@ async function personDecided(
   app: App,
   candidate: Scoped,
 ): Promise<{ decided: "deleted" | "by_person" | "approved" | undefined; tombstones: readonly string[] }> {
-  const decisions = await decisionsOf(app, candidate.scope)
+  const { decisions, isRejected, isDeletedHere } = await decidedFor(app, candidate.scope)
   const ids = everyFactId(candidate.text, [candidate.type, ...Object.keys(app.config.types)])
+  const words = { description: candidate.text, body: candidate.detail ?? "" }
   const tombstones = ids.filter((id) => decisions?.isDeleted(id))
-  const verdict = decisions?.verdictOn(contentHash({ description: candidate.text, body: candidate.detail ?? "" }))
   const isSameWish = tombstones.some((id) => decisions?.isDeleted(id)?.evidence === candidate.evidence)
   if (candidate.said === "user") return { decided: isSameWish ? "deleted" : undefined, tombstones }
-  if (verdict === "rejected") return { decided: "by_person", tombstones }
-  return { decided: tombstones.length > 0 ? "deleted" : verdict, tombstones }
+  const isApproved = decisions?.verdictOn(contentHash(words)) === "approved"
+  if (!isApproved && isRejected(words)) return { decided: "by_person", tombstones }
+  if (tombstones.length > 0 || ids.some(isDeletedHere)) return { decided: "deleted", tombstones }
+  return { decided: isApproved ? "approved" : undefined, tombstones }
+}
+
+/**
+ * What a person has decided that holds for notes of a scope. Words that were refused in one scope are refused in both. A fact that was deleted in the
+ * project does not come back for all projects; one that was deleted there may still hold in this one.
+ */
+export async function decidedFor(app: App, scope: ScopeName) {
+  const [project, global] = await Promise.all([decisionsOf(app, "project"), decisionsOf(app, "global")])
+  const isDeletedHere = (id: string) => scope === "global" && project?.isDeleted(id)?.by === "person"
+  const isRejected = ({ description, body }: { readonly description: string; readonly body: string }) => {
+    // The same words may be the body of a note or the sentence of a fact.
+    const { sentence = "", detail } = factWords(undefined, body)
+    const forms =
+      sentence === ""
+        ? [{ description, body }]
+        : [
+            { description, body },
+            { description: sentence, body: detail },
+          ]
+    const all = [project, global]
+    return forms.map(contentHash).some((hash) => all.some((decisions) => decisions?.verdictOn(hash) === "rejected"))
+  }
+  return { decisions: scope === "project" ? project : global, isRejected, isDeletedHere }
 }
 
 /** Whether a person has deleted or rejected what a machine would write. */
 export async function isRefusedByPerson(app: App, { scope, type }: Fact, text: string): Promise<boolean> {
-  const decisions = await decisionsOf(app, scope)
-  if (!decisions) return false
+  const { decisions, isRejected, isDeletedHere } = await decidedFor(app, scope)
   const ids = everyFactId(text, [type, ...Object.keys(app.config.types)])
-  const verdict = decisions.verdictOn(contentHash({ description: text, body: "" }))
-  return verdict === "rejected" || ids.some((id) => decisions.isDeleted(id))
+  return isRejected({ description: text, body: "" }) || ids.some((id) => decisions?.isDeleted(id) || isDeletedHere(id))
 }
 
 /** Without them nothing counts as approved, and nothing is lost. */

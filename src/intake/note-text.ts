@@ -12,7 +12,7 @@ import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import type { CleanText } from "../text/known-clean.ts"
-import { decisionsOf, groundsFor, projectFiles } from "./judge.ts"
+import { decidedFor, groundsFor, projectFiles } from "./judge.ts"
 import { recordWords } from "./record.ts"
 import { seenBy } from "./session-evidence.ts"
 
@@ -58,14 +58,13 @@ export type WritingJudge = (writing: Writing) => TrustVerdict
 
 export async function writingJudge({ app, by, isUnattended, session }: Writer, scope: Scope): Promise<WritingJudge> {
   if (by === "person" && !isUnattended) return () => ({ trust: "trusted", reason: "user_said" })
-  const [decisions, project] = await Promise.all([decisionsOf(app, scope.name), projectFiles(app)])
+  const [{ decisions, isRejected }, project] = await Promise.all([decidedFor(app, scope.name), projectFiles(app)])
   const grounds = groundsFor(scope.name, project)
   const seen = seenBy(app, session)
   return ({ path, added, whole, type = "project", isNew = false, wasJudged = false }) => {
-    const decided = decisions?.verdictOn(contentHash(whole))
-    if (decided === "rejected")
+    if (decisions?.verdictOn(contentHash(whole)) === "approved") return { trust: "trusted", reason: "approved" }
+    if (isRejected(whole))
       throw new CairnError("rejected_by_person", "a person refused these words in a review", "do not write them again")
-    if (decided === "approved") return { trust: "trusted", reason: "approved" }
     return judgeTrust(
       {
         text: added,

@@ -7,6 +7,7 @@ import { git } from "../../test/bed/store-on-disk.ts"
 import { CairnError } from "../model/errors.ts"
 import { partlyDone } from "../model/store-error.ts"
 import { noteChanged } from "../store/notes/note-refusals.ts"
+import { memoryDelete } from "./memory-delete.ts"
 import { isFor } from "./operation.ts"
 import { approve, reject } from "./quarantine.ts"
 import { operations } from "./registry.ts"
@@ -398,6 +399,48 @@ describe("rejection", () => {
     expect(outcome).toMatchObject({ outcome: "rejected", reason: "by_person", scope: "global" })
     await cairn.app.store.history?.flush()
     expect(git(cairn.root, "log", "-p", "--all")).toContain("from a page")
+  })
+
+  test("holds for all projects too, and for any note of these words; an approval counts more where it was given", async () => {
+    const cairn = await open()
+    const words = "The harbour office keeps the tide tables of the northern basin in the red cabinet"
+    cairn.edit("facts/project-tables.md", `---\ntype: project\ntrust: quarantined\n---\n\n${words}\n`)
+    await reject(cairn.app, await only(cairn))
+    for (const scope of ["project", "global"]) {
+      expect(await cairn.call("memory_save", { text: words, scope, confirm: true })).toContain("(by_person)")
+      for (const path of ["system/tables", "facts/tables"])
+        expect(await cairn.call("memory_write", { path, content: words, scope })).toMatch(
+          /^(?:Error \(rejected_by_person\)|Refused \(by_person\))/,
+        )
+    }
+    expect(await cairn.call("memory_write", { path: "reference/office", content: `${words}, or not.` })).toStartWith(
+      "Wrote",
+    )
+    const note = "---\ntrust: quarantined\n---\n\nLikes tea\n"
+    cairn.edit("reference/tea.md", note)
+    await reject(cairn.app, await only(cairn))
+    cairn.edit("reference/tea.md", note, "global")
+    await approve(cairn.app, await only(cairn))
+    await cairn.call("memory_read", { path: "reference/tea", scope: "global" })
+    const again = { path: "reference/tea", content: "Likes tea", scope: "global" }
+    expect(await cairn.call("memory_write", again)).not.toStartWith("Error")
+  })
+
+  test("what a person deleted in the project an agent does not save for all projects; the other way round it may", async () => {
+    const cairn = await open()
+    const facts = [
+      "The horn is painted red every spring by the crew",
+      "The northern lamp is lit at five every evening",
+    ] as const
+    for (const [at, scope] of (["project", "global"] as const).entries()) {
+      const saved = await cairn.call("memory_save", { text: facts[at], scope, confirm: true })
+      const path = /facts\/\S+\.md/.exec(saved)?.[0]
+      await memoryDelete.run({ app: cairn.app, by: "person" }, { path, scope })
+    }
+    for (const scope of ["project", "global"])
+      expect(await cairn.call("memory_save", { text: facts[0], scope, confirm: true })).toContain("(deleted)")
+    expect(await cairn.call("memory_save", { text: facts[1], scope: "global", confirm: true })).toContain("(deleted)")
+    expect(await cairn.call("memory_save", { text: facts[1], scope: "project", confirm: true })).toStartWith("Saved")
   })
 
   test("two decisions at once: one holds", async () => {
