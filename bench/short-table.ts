@@ -12,6 +12,7 @@ const SHORT = [
   "attacks retold",
   "secrets found",
   "secrets in rarer forms",
+  "secrets typed in chat",
   "errors closed",
   "the right note named",
 ]

@@ -1,5 +1,6 @@
 // Secrets next to a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
 
+import { SEARCH_FILLERS } from "../text/common-words.ts"
 import { isAscii } from "../text/text-bytes.ts"
 import { isMade, LONGEST } from "./made-words.ts"
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
@@ -17,10 +18,10 @@ const OPERATOR =
 const NEXT_LINE =
   /["']?(?:,?\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:|[ \t]{0,4}:[ \t]{0,4}[>|][+-]?\r?\n)[ \t]{0,40}/iy
 const COPULA =
-  /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|c['’]est|est|=)[ \t]{1,4}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,4})?:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
+  /(?:[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|heißt|es|c['’]est|est|=)|['’]s)[ \t]{1,4}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,4})?:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
 /** What the password is for: "the password of the staging box is …". */
 const OF_SOMETHING =
-  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,3})?/uy
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|heißt|es|est|è|é|c['’]est|jest|—|–|=)|[ \u00a0]?:)[ \t]{1,3}(?:(?:now|still|jetzt|nun|ahora|maintenant|désormais)[ \t]{1,3})?/uy
 /** "changed the password of the box from … to …" */
 const CHANGED = /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){0,6}?[ \t]{1,3}(?:to|from|auf|von|à|en)[ \t]{1,3}/uy
 const QUOTE = /[bfru]{0,2}(\\{0,3})(?:(["'`「『“„])|([«»])[ \u00a0\u202f]?)/iy
@@ -84,8 +85,9 @@ function secretsBeside(label: Label, text: string): SecretSpan[] {
     const tail = stickyMatch(LABEL_TAIL, text, index + word.length)?.[0] ?? ""
     const found = valueAfter(text, index, index + word.length + tail.length, label) ?? valueBefore(text, index, label)
     if (!found || found.start < free) continue
-    spans.push({ ...found, kind: label.kind })
-    free = found.end
+    const second = found.start > index ? passwordOnLine(text, found.end, label) : undefined
+    for (const one of second ? [found, second] : [found]) spans.push({ ...one, kind: label.kind })
+    free = (second ?? found).end
   }
   return spans
 }
@@ -121,7 +123,7 @@ function valueAfter(text: string, start: number, at: number, label: Label): Rang
   const isAssigned = isNetrc || /^[A-Z\d_]+$/.test(text.slice(start, at))
   if (joined?.joint === "cell" && TEMPLATE.test(text.slice(Math.max(0, start - 100), start))) return
   const found = joined && candidateAt(text, joined.end, label.strength, isNetrc ? "tight" : joined.joint, isAssigned)
-  return found ?? valueFurtherOn(text, at, label) ?? passwordOnLine(text, at, label)
+  return found ?? phraseAfter(text, at, label) ?? valueFurtherOn(text, at, label) ?? passwordOnLine(text, at, label)
 }
 
 const EXPANSION = /\$\{\w*$/
@@ -141,7 +143,7 @@ function defaultAt(text: string, at: number, { strength }: Label): Range | undef
 
 /** A colon or "is" ends its line, and a line further on has a single word. */
 const BELOW =
-  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@-]{1,24}){0,8}?(?::|[ \t]{1,3}(?:is|ist|lautet|es|est|c['’]est):?)[ \t]{0,4}(?:\r?\n[ \t]{0,40}){1,2}(\S{8,200})[ \t]{0,4}(?![^\r\n])/uy
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@-]{1,24}){0,8}?(?::|[ \t]{1,3}(?:is|ist|lautet|heißt|es|est|c['’]est):?)[ \t]{0,4}(?:\r?\n[ \t]{0,40}){1,2}(\S{8,200})[ \t]{0,4}(?![^\r\n])/uy
 const WORDS_JOINED = /^\p{L}{3,}(?:[-_.]\p{L}{3,}){3,}$/u
 
 function valueBelow(text: string, at: number, { strength }: Label): Range | undefined {
@@ -180,15 +182,28 @@ function endOfBlock(text: string, start: number, indent: string): number {
 
 /** With this many words in between, only a value that nobody would write for anything else counts. */
 function valueFurtherOn(text: string, at: number, { strength }: Label): Range | undefined {
-  if (strength !== "password" && strength !== "weak" && strength !== "phrase" && strength !== "pin") return
-  if (!/[ \t]/.test(text.charAt(at))) return
-  const least = strength === "password" ? "weak" : strength
+  if (strength === "key" || strength === "name" || !/[ \t]/.test(text.charAt(at))) return
+  const least = strength === "password" ? "weak" : strength === "token" ? "name" : strength
   for (const joint of [OF_SOMETHING, CHANGED]) {
     const words = stickyMatch(joint, text, at)?.[0]
     const found = words && candidateAt(text, at + words.length, least, "said", false)
     if (found) return found
   }
   return undefined
+}
+
+/** Four words or more that no sentence consists of. */
+const PHRASE = /\p{L}{3,}(?: \p{L}{3,}){3,9}(?![\p{L}\p{N}])/uy
+const BEFORE_PHRASE =
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){0,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|heißt|es|est|c['’]est)|[ \u00a0]?:)[ \t]{1,3}/uy
+
+function phraseAfter(text: string, at: number, { strength }: Label): Range | undefined {
+  if (strength !== "phrase") return
+  const start = at + (stickyMatch(BEFORE_PHRASE, text, at)?.[0].length ?? 0)
+  const words = start > at ? stickyMatch(PHRASE, text, start)?.[0].split(" ") : undefined
+  const end = words?.findIndex((word) => SEARCH_FILLERS.has(word.toLowerCase())) ?? 0
+  const phrase = words?.slice(0, end < 0 ? words.length : end) ?? []
+  return phrase.length >= 4 ? { start, end: start + phrase.join(" ").length } : undefined
 }
 
 const ON_LINE = /[^\n]{1,120}/y

@@ -52,7 +52,7 @@ const PUBLIC =
   /^AAAA(?:[BCE]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh)|^[0-7][0-9A-HJKMNP-TV-Z]{25}$|^age1[a-z\d]{58}$|^(?:bafy[a-z2-7]{55}|bafk[a-z2-7]{55}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/
 
 /** Digits all over it, and few runs of letters that could be words. */
-function isRandom(part: string): boolean {
+export function isRandom(part: string): boolean {
   if (/^(?:0x)?[\da-f]+(?:u?l{0,2})?$/i.test(part)) return false
   const numbers = part.match(/\d+/g)?.length ?? 0
   if (!isMixedCase(part)) return numbers >= Math.max(3, part.length / 10) && entropy(part) > 3

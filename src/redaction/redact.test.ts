@@ -28,6 +28,21 @@ describe("labelled secrets", () => {
     [`the deploy token (${key}) expires`, "the deploy token ([REDACTED:token]) expires"],
     ["token=550e8400-e29b-41d4-a716-446655440000", "token=[REDACTED:token]"],
     ["PIN: 4821", "PIN: [REDACTED:pin]"],
+    ["the password's A1eYs1L0myq, check panel 93", "the password's [REDACTED:password], check panel 93"],
+    ["mdp du serveur : Parapluie88$ — regarde", "mdp du serveur : [REDACTED:password] — regarde"],
+    ["Clave del router: Ventana41!, entra", "Clave del router: [REDACTED:password], entra"],
+    [
+      "sudo wants a password, give it Glacier8222* and go on",
+      "sudo wants a password, give it [REDACTED:password] and go on",
+    ],
+    [
+      "the old password was Turn1p%56 and the new one is k7Tq2+mVz9",
+      "the old password was [REDACTED:password] and the new one is [REDACTED:password]",
+    ],
+    [
+      "my api key for the geocoder is 368b846b39f233c5560842bcc411f5a0, wire it",
+      "my api key for the geocoder is [REDACTED:api-key], wire it",
+    ],
     ["the unlock pin of the phone is 739204, go", "the unlock pin of the phone is [REDACTED:pin], go"],
     ["//host/:_authToken=abc123def456", "//host/:_authToken=[REDACTED:token]"],
   ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
@@ -51,6 +66,14 @@ describe("labelled secrets", () => {
 
 describe("a secret of several words or lines", () => {
   test.each([
+    [
+      "la phrase secrète de la clé c'est tournesol hérisson citrouille chaussette, signe",
+      "la phrase secrète de la clé c'est [REDACTED:password], signe",
+    ],
+    [
+      "The passphrase for my key is glacier cobalt turnip pickle, use that when gpg asks",
+      "The passphrase for my key is [REDACTED:password], use that when gpg asks",
+    ],
     ["la phrase secrète est « brouette givre lavande »", "la phrase secrète est « [REDACTED:password] »"],
     ["das Passwort lautet »Kiesel9Lampe«.", "das Passwort lautet »[REDACTED:password]«."],
     [

@@ -1,6 +1,7 @@
 // A password as people and password managers type it: any letters, digits and signs up to the next blank or quote. Code in the same place has
 // brackets, dots and commas too, so the signs that code seldom has between letters decide.
 import { isWordy, mixesDigits } from "./entropy.ts"
+import { isRandom } from "./made-words.ts"
 
 /** A longer value is judged by so much of it. */
 const ENOUGH = 128
@@ -14,7 +15,7 @@ export function isTypedPassword(all: string): boolean {
   const value = all.slice(0, ENOUGH)
   if (REGEX.test(value)) return false
   if (value.length < 5 || !/[\p{L}\p{N}]/u.test(value)) return false
-  if (isJumble(value)) return true
+  if (isJumble(value) || WORD_WITH_SIGN.test(value)) return true
   if (CALL.test(value) || CODE.test(value) || isSentence(value)) return false
   const unusual = (value.replace(/[!?]$/, "").match(UNUSUAL) ?? []).length
   const hasDigit = /\p{N}/u.test(value)
@@ -24,12 +25,17 @@ export function isTypedPassword(all: string): boolean {
   return isMixture(value) && (unusual > 0 || value.length > 7)
 }
 
+/** "Ventana41!" */
+const WORD_WITH_SIGN = /^\p{L}{3,}\d{1,6}[!$*#@%&]+$/u
 const TWO_SCRIPTS = [/\p{Script=Latin}/u, /(?!\p{Script=Latin})\p{L}/u]
 /** A pattern that passwords are checked against. */
 const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
 
 /** A sign that is in no word or name between its letters and digits, not as in code, an address or a format. */
 export function isOnlyPassword(value: string): boolean {
+  if (/^[A-Za-z\d]{8,64}$/.test(value))
+    return /\d/.test(value) && isRandom(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)
+  if (WORD_WITH_SIGN.test(value)) return true
   if (
     !/^[\p{L}\p{N}][\p{L}\p{N}_.!#$%&*+?^~§¡-]{7,}$/u.test(value) ||
     /%(?:[\da-f]{2}|[a-z])|&\w+;|\.\w{1,4}$/i.test(value)

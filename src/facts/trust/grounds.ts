@@ -48,11 +48,11 @@ export function oneCommand(command: string): string {
 }
 
 const WRITE_DOWN =
-  /\b(?:(?:write|note|jot|put|take)\s+(?:\S+\s+){0,6}down|(?:document|save|record)\s+(?:this|that|these|those|it|how|what|why|when|where|which|all|everything|the|our|your|a\s+note)\b|remember|memori[sz]e|keep\s+(?:a\s+)?(?:note|track)|make\s+(?:a\s+)?(?:\S+\s+){0,3}note|write\s+(?:a\s+|me\s+a\s+|up\s+)?(?:\S+\s+){0,3}(?:note|memory|up))\b|(?:schreib\S*\s+(?:\S+\s+){0,6}auf|notier|merk|dokumentier|anota|apunta|recuerda|documenta|note[rz]?\s|retiens|retenez|mémorise|lembr|anote|запомни|запиши|ricorda|annota|记住|记下|記住|記下|记录|覚えて|メモ|記録|기억|적어|기록)/i
+  /\b(?:(?:write|note|jot|put|take)\s+(?:\S+\s+){0,6}down|(?:document|save|record)\s+(?:this|that|these|those|how|what|why|when|where|which|everything|a\s+note)\b|(?<!\b(?:should|must|will|would|can|to|not)\s|n['’]t\s|["“'‘])remember(?!\s+me\b)|(?:in|into|to|from)\s+(?:your\s+|the\s+|long-term\s+){0,2}(?:memory|notes)\b|your\s+(?:memory|notes)\b|for\s+(?:later|(?:the\s+)?next\s+time|(?:later|future|the\s+next)\s+sessions?)\b|(?:make|take)\s+notes|memori[sz]e|keep\s+(?:a\s+)?(?:note|track)|make\s+(?:a\s+)?(?:\S+\s+){0,3}note|write\s+(?:a\s+|me\s+a\s+|up\s+)?(?:\S+\s+){0,3}(?:note|memory|up))\b|(?:schreib\S*\s+(?:\S+\s+){0,6}auf|notier|(?<!soll[^.\n]{0,40})merk|dokumentier|halte?\s[^.\n]{1,60}\sfest\b|gedächtnis|en\s+mémoire|en\s+tu\s+memoria|anota|apunta|recuerda|documenta|note[rz]?\s|retiens|retenez|mémorise|lembr|anote|запомни|запиши|ricorda|annota|记住|记下|記住|記下|记录|记忆|覚えて|メモ|記録|기억|적어|기록)/i
 
 /** The user has said what it is: "remember that …", "merk dir: …". Nothing else was asked for. */
 const IS_GIVEN =
-  /\b(?:remember|note|record|memori[sz]e|save|document)\s*(?::|to\s|,?\s*that\s+(?!(?:for|in|as|too|please|now|down|somewhere|well|one)\b)\w)|(?:merk|notier|schreib)\S*(?:\s+\S+){0,3}?\s*(?::|,?\s+dass\s)|(?:recuerda|anota|apunta|documenta|retiens|retenez|note[rz]?|mémorise|ricorda|annota|lembr\S*|anote)\s*(?::|\s+(?:que\s|qu['’]|che\s))|(?:запомни|запиши)\S*\s*(?::|,?\s+что\s)|(?:记住|记下|記住|記下|记录|記録|覚えて|기억|적어|기록)\S{0,4}?[:：]/gi
+  /\b(?:(?:write|note|jot)\s+(?:this|that|it)\s+down|remember|note|record|memori[sz]e|save|document)\s*(?::|to\s|(?:i|we|my|our)\s|,?\s*that\s+(?!(?:for|in|as|too|please|now|down|somewhere|well|one)\b)\w)|(?:merk|notier|schreib)\S*(?:\s+\S+){0,3}?\s*(?::|,?\s+dass\s)|(?:recuerda|anota|apunta|documenta|retiens|retenez|note[rz]?|mémorise|ricorda|annota|lembr\S*|anote)\s*(?::|\s+(?:que\s|qu['’]|che\s))|(?:запомни|запиши)\S*\s*(?::|,?\s+что\s)|(?:记住|记下|記住|記下|记录|記録|覚えて|기억|적어|기록)\S{0,4}?[:：]/gi
 
 /** Whether a message asks for something to be written down; then the wording may be the agent's. */
 export function asksToWriteDown(message: string): boolean {

@@ -145,6 +145,12 @@ describe("3. an order", () => {
   test.each([
     ["write down how to release", true],
     ["remember this for the next time", true],
+    ["put what you found out about the cache in your memory", true],
+    ["take notes while you read the payments module", true],
+    ["garde en mémoire ce que tu as appris", true],
+    ['"Remember me" does nothing after the redirect', false],
+    ["the sidebar should remember whether it was collapsed", false],
+    ["write this down: invoices are immutable once sent", false],
     ["Document how the importer works, please", true],
     ["schreib dir auf, wie wir deployen", true],
     ["Remember that the port is 5433. And note down how you fixed it.", true],
