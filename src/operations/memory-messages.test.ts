@@ -82,6 +82,20 @@ describe("memory_messages", () => {
     }
   })
 
+  test("an offset without a message is refused, and not ignored", async () => {
+    const { cairn, past, directory, call } = await pastBed()
+    const id = past.session({ directory })
+    const said = past.said(id, "one\ntwo")
+    expect(await call("memory_messages", { sessionId: id, offset: 1 })).toBe(
+      'Error (bad_arguments): "offset": it is a line of one message, and no message is named. name it with messageId; for older messages take before and an id',
+    )
+    const asked = memoryMessages.run({ app: cairn.app, by: "person" }, { sessionId: id, offset: 0 })
+    await expect(asked).rejects.toThrow("--offset: it is a line of one message")
+    const line = await call("memory_messages", { sessionId: id, messageId: said, offset: 1 })
+    expect(line).toContain("> two")
+    expect(line).not.toContain("> one")
+  })
+
   test("a bar in a title is escaped in a table only", async () => {
     const { cairn, past, directory, call } = await pastBed()
     const id = past.session({ directory, title: "pipes | in titles" })

@@ -7,6 +7,7 @@ import { argumentFor, withoutGiven } from "./audience.ts"
 import {
   type Ask,
   type Audience,
+  argumentFault,
   countArg,
   type InputOf,
   MAX_TEXT,
@@ -53,13 +54,24 @@ export const memoryMessages: Operation = operation({
   personInput: { sessionId: namedSessionArg },
   words: ["sessionId"],
   ids: ["sessionId"],
-  run: (ask, wish) => lookBack(ask, (view) => transcriptOf(ask, view, wish)),
+  run: async (ask, wish) => {
+    refuseOffsetAlone(ask, wish)
+    return lookBack(ask, (view) => transcriptOf(ask, view, wish))
+  },
   origin: ({ origin }) => origin,
   toText: (transcript, audience) =>
     transcript.offset === undefined || transcript.messages.length === 0
       ? transcriptText(transcript, audience)
       : wholeText(transcript, transcript.offset, audience),
 })
+
+/** It counts the lines of one message; of several it would say nothing. */
+function refuseOffsetAlone({ by }: Ask, { messageId, offset }: InputOf<typeof input>): void {
+  if (offset === undefined || messageId !== undefined) return
+  const [one, before] = [argumentFor(by, "messageId"), argumentFor(by, "before")]
+  const hint = `name it with ${one}; for older messages take ${before} and an id`
+  throw argumentFault(by, "offset", "it is a line of one message, and no message is named", hint)
+}
 
 /** `from` and `to` are the positions of its first and last message among all; `offset` is the first line, if only one message was asked for. */
 async function transcriptOf(ask: Ask, view: PastView, wish: InputOf<typeof input>) {
