@@ -51,6 +51,20 @@ describe("memory_search", () => {
     expect(await found("run the zebra on a lorry")).toEqual([])
   })
 
+  test("a week or a month is searched from its beginning, and up to its end", async () => {
+    const { cairn, past, directory, call } = await pastBed()
+    // A Wednesday; what is said, on Monday the 5th.
+    cairn.clock.time = new Date(2026, 0, 14, 12).getTime()
+    past.said(past.session({ directory }), "the crane is red")
+    const isFound = async (bounds: Record<string, string>) =>
+      (await call("memory_search", { query: "crane", in: "sessions", ...bounds })).includes("> the crane")
+    const found = ["last week", "this month", "last 9 days"].map((said) => isFound({ since: said, until: said }))
+    expect(await Promise.all(found)).toEqual([true, true, true])
+    const others = [{ since: "this week" }, { until: "last month" }, { since: "last 8 days" }].map(isFound)
+    expect(await Promise.all(others)).toEqual([false, false, false])
+    expect(await isFound({ until: "this week" })).toBe(true)
+  })
+
   test("a full index says that the oldest are left out, and not that they will come", async () => {
     const { cairn, past, directory, call } = await pastBed({ CAIRN_PAST_INDEX_MEGABYTES: "1" })
     past.said(past.session({ directory }), "the crane is red")
