@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { pastBed } from "../../test/bed/past-bed.ts"
@@ -28,6 +28,18 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
       "plans: 0",
     ])
     expect(await call("memory_summary")).toMatch(/^database: \d+ kB\nindex: [1-9]\d* kB, \d of 2 sessions/m)
+  })
+
+  test("the database is as large as its file and what is still in its log", async () => {
+    const { past, data, directory, call } = await pastBed()
+    past.db.exec("PRAGMA wal_autocheckpoint = 0")
+    const id = past.session({ directory })
+    for (let at = 0; at < 100; at++) past.said(id, "x".repeat(20_000))
+    const file = pastDatabaseFile(data)
+    expect(statSync(file).size).toBeLessThan(100_000)
+    const megabytes = (statSync(file).size + statSync(`${file}-wal`).size) / 1_000_000
+    expect(megabytes).toBeGreaterThan(2)
+    expect(await call("memory_summary")).toContain(`database: ${megabytes.toFixed(1)} MB\n`)
   })
 
   test("compactions of the host, joined with what Cairn found out, and whole summaries", async () => {

@@ -1,8 +1,8 @@
 // Where OpenCode keeps its sessions. `OPENCODE_DB` names the file, absolute or relative to the data folder. Release channels have their own files
-// there, whose names no variable tells, so every file that matches counts.
+// there, whose names no variable tells, so every `opencode*.db` counts.
 import { readdir } from "node:fs/promises"
 import { homedir } from "node:os"
-import { isAbsolute, join, resolve } from "node:path"
+import { basename, isAbsolute, join, resolve } from "node:path"
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -19,7 +19,12 @@ export async function databaseFiles(env: Env, home: string = homedir()): Promise
   if (env.OPENCODE_DB) return [resolve(folder, env.OPENCODE_DB)]
   const names = await readdir(folder).catch(() => [])
   return names
-    .filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
+    .filter((name) => /^opencode.*\.db$/.test(name))
     .sort()
     .map((name) => join(folder, name))
+}
+
+/** Named otherwise than OpenCode itself names its files, `opencode.db` and `opencode-<channel>.db`: it counts if it has OpenCode's tables. */
+export function isGuess(file: string, env: Env): boolean {
+  return !env.OPENCODE_DB && !/^opencode(?:-[\w.-]+)?\.db$/.test(basename(file))
 }

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 
-export type HostTables = Awaited<ReturnType<typeof openHostTables>>
+export type HostTables = NonNullable<Awaited<ReturnType<typeof open>>>
 
 export type SessionTable = "session" | "session_v2"
 
@@ -22,13 +22,31 @@ const NEEDED = {
 const BUSY_MS = 250
 
 /** Throws a `CairnError` that says in one line why the file cannot be read. The caller closes `db`. */
-export async function openHostTables(path: string) {
+export async function openHostTables(path: string): Promise<HostTables> {
+  const opened = await open(path, false)
+  if (!opened) throw noDatabase(path)
+  return opened
+}
+
+/** The same of a file that only its name speaks for: undefined if nothing of OpenCode's is in it. */
+export function openIfHosts(path: string): Promise<HostTables | undefined> {
+  return open(path, true)
+}
+
+async function open(path: string, isGuess: boolean) {
   let db: Sqlite | undefined
   try {
-    const { size: bytes, ino } = await stat(path)
+    const { size, ino } = await stat(path)
+    // What the host has not yet moved from its log into the file counts too; it is often more than the file.
+    const log = await stat(`${path}-wal`).catch(() => undefined)
+    const bytes = size + (log?.size ?? 0)
     db = await openSqlite(path, { readonly: true, busyTimeoutMs: BUSY_MS })
     db.exec("PRAGMA query_only = 1")
     const columns = knownColumnsOf(db, `${path} ${ino}`)
+    if (isGuess && !Object.keys(NEEDED).some((table) => columns.has(table))) {
+      db.close()
+      return undefined
+    }
     const isWhole = (table: keyof typeof NEEDED) => NEEDED[table].every((name) => columns.get(table)?.has(name))
     /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, todo lists. */
     const has = {
@@ -51,7 +69,10 @@ export async function openHostTables(path: string) {
     }
   } catch (error) {
     db?.close()
-    throw hostDatabaseFault(error, path)
+    const fault = hostDatabaseFault(error, path)
+    // A folder, or a file of something else.
+    if (isGuess && !/^database_(?:busy|newer)$/.test(fault.code)) return undefined
+    throw fault
   }
 }
 

@@ -477,13 +477,36 @@ describe("which databases there are", () => {
     const data = tempDir("data")
     const folder = join(data, "opencode")
     mkdirSync(folder)
-    for (const name of ["opencode.db", "opencode-dev.db", "opencode.db-wal", "auth.json", "other.db"])
+    const named = ["opencode copy.db", "opencode-dev.db", "opencode.db", "opencode2.db"]
+    for (const name of [...named, "opencode.db-wal", "opencode.db.bak", "auth.json", "other.db"])
       writeFileSync(join(folder, name), "")
     const env = { XDG_DATA_HOME: data }
-    expect(await databaseFiles(env)).toEqual([join(folder, "opencode-dev.db"), join(folder, "opencode.db")])
+    expect(await databaseFiles(env)).toEqual(named.map((name) => join(folder, name)))
     expect(await databaseFiles({ ...env, OPENCODE_DB: "/abs/x.db" })).toEqual(["/abs/x.db"])
     expect(await databaseFiles({ ...env, OPENCODE_DB: "rel.db" })).toEqual([join(folder, "rel.db")])
     expect(await databaseFiles({ XDG_DATA_HOME: "relative" }, data)).toEqual([])
+  })
+
+  test("of a file with another name than OpenCode gives, only OpenCode's tables count, and nothing else is a fault", async () => {
+    const data = tempDir("data")
+    const file = (name: string) => pastDatabaseFile(data, name)
+    const usual = makePastDatabase(file("opencode.db"), [1])
+    usual.session({ id: "ses_usual", directory: "/x" })
+    const copied = makePastDatabase(file("opencode copy.db"), [1])
+    copied.session({ id: "ses_copied", directory: "/x" })
+    makePastDatabase(file("opencode_other.db"), []).db.exec("CREATE TABLE lamp(id TEXT)")
+    writeFileSync(file("opencode_text.db"), "not a database at all ".repeat(500))
+    writeFileSync(file("opencode_empty.db"), "")
+    mkdirSync(file("opencode_folder.db"))
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+    const seen = () =>
+      past.look(undefined, (view) => [view.sessions.map(({ id }) => id).toSorted(), view.faults.map(codeOf)])
+    expect(await seen()).toEqual([["ses_copied", "ses_usual"], []])
+    copied.db.exec("ALTER TABLE session RENAME COLUMN title TO heading")
+    expect(await seen()).toEqual([["ses_usual"], ["database_newer"]])
+    // Whoever names a file means it.
+    const named = openPast({ OPENCODE_DB: file("opencode_text.db") }, join(data, "past.db"))
+    expect(await named.look(undefined, () => "read").catch(codeOf)).toBe("database_damaged")
   })
 
   test("one that is damaged inside is named, and the other is read", async () => {

@@ -4,9 +4,9 @@ import { CairnError, messageOf } from "../model/errors.ts"
 import { tried } from "../model/fields.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn, countCompactions } from "./compaction-rows.ts"
-import { databaseFiles, hostDataFolder } from "./database-files.ts"
+import { databaseFiles, hostDataFolder, isGuess } from "./database-files.ts"
 import { hostFormatOf } from "./host-format.ts"
-import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
+import { type HostTables, hostDatabaseFault, noDatabase, openHostTables, openIfHosts } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
 import { placeIn, readPlaces, traceIn } from "./message-places.ts"
@@ -61,7 +61,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
    * nothing to read.
    */
   const look = async <T>(serving: string | undefined, work: Work<T>, stop?: Stop<T>): Promise<T> => {
-    const { opened, faults } = await openAll(await databaseFiles(env))
+    const { opened, faults } = await openAll(await databaseFiles(env), (file) => isGuess(file, env))
     try {
       const read = await readAll(servingOnly(opened, serving), readSessions, stop?.isStopped ?? neverStopped)
       if (stop?.isStopped()) return stop.answer
@@ -131,12 +131,15 @@ function removeDamaged(indexFile: string, cause: unknown): CairnError {
   return new CairnError("index_unusable", why, `search again in a moment; until then ${WITHOUT_INDEX}`, { cause })
 }
 
-async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]; faults: CairnError[] }> {
-  const tried = await Promise.all(
-    files.map((path) => openHostTables(path).catch((error: unknown) => hostDatabaseFault(error, path))),
-  )
+async function openAll(
+  files: readonly string[],
+  isGuess: (file: string) => boolean,
+): Promise<{ opened: HostTables[]; faults: CairnError[] }> {
+  const open = (path: string) =>
+    (isGuess(path) ? openIfHosts(path) : openHostTables(path)).catch((error: unknown) => hostDatabaseFault(error, path))
+  const tried = await Promise.all(files.map(open))
   return {
-    opened: tried.filter((one): one is HostTables => !(one instanceof CairnError)),
+    opened: tried.filter((one): one is HostTables => one !== undefined && !(one instanceof CairnError)),
     faults: tried.filter((one): one is CairnError => one instanceof CairnError),
   }
 }
