@@ -10,7 +10,7 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 11
+const FORMAT = 12
 /** A number beyond that is damage. */
 const MOST_NEWER = 100
 const LEASE_MS = 10_000

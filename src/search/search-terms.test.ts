@@ -162,6 +162,31 @@ describe("terms of a text", () => {
   })
 })
 
+describe("numbers with dots", () => {
+  const words = (text: string) => [...termsOf(text).words.keys()]
+
+  test("a version or an address is one term, without its digits and with or without a v", () => {
+    const said = ["5.4", "v1.2.3", "1.1.15", "10.0.0.5", "22.16", "1.18.33"]
+    expect(said.map(words)).toEqual([["5.4"], ["1.2.3"], ["1.1.15"], ["10.0.0.5"], ["22.16"], ["1.18.33"]])
+    expect(words("node-22.16.0")).toEqual([stemOf("node"), "22.16.0"])
+    expect(words("127.0.0.1:8080")).toEqual(["8080", "127.0.0.1"])
+  })
+
+  test("in an index their numbers can be found too", () => {
+    expect(indexTerms("node 22.16").split(" ")).toEqual([stemOf("node"), "22", "16", "22.16"])
+  })
+
+  test("a measure, a time or the beginning of a longer number is none", () => {
+    const dotted = ["0.8372", "2026-01-05T10:30:00.123Z", "1.1.1.1.1.1.1", "3.12rc1", "1.5s"].flatMap(words)
+    expect(dotted.filter((term) => /\d\.\d/.test(term))).toEqual([])
+    expect(() => termsOf("1.".repeat(500_000))).not.toThrow()
+  })
+
+  test("a name of nothing but single letters is found as a whole", () => {
+    expect([indexTerms("a_b"), indexTerms("X_1"), indexTerms("e.g."), indexTerms("i")]).toEqual(["a_b", "x_1", "", ""])
+  })
+})
+
 describe("many texts", () => {
   test("are counted by what is asked for, a word's beginning once, and one question does not disturb the other", () => {
     const terms = [stemOf("crane"), "noteindex", "gearb"]

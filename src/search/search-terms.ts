@@ -100,7 +100,7 @@ export function isPath(term: string): boolean {
 
 /** All terms of a token, each once, without weights. */
 export function termsOfToken(token: string): string[] {
-  const { pairs, words, names } = partsOfToken(token)
+  const { pairs, words, names, versions } = partsOfToken(token)
   const terms: string[] = []
   const add = (term: string) => {
     if (!terms.includes(term)) terms.push(term)
@@ -108,6 +108,7 @@ export function termsOfToken(token: string): string[] {
   pairs.forEach(add)
   for (const word of words) if (isSearched(word)) add(termOfWord(word))
   for (const name of names) if (isTellingName(name)) add(name)
+  versions.forEach(add)
   return terms
 }
 
@@ -154,9 +155,13 @@ interface TokenReading {
 }
 
 function readToken(token: string, reading: TokenReading): void {
-  const { pairs, words, names, isName } = partsOfToken(token)
+  const { pairs, words, names, isName, versions } = partsOfToken(token)
   for (const pair of pairs) reading.words.push({ term: pair, weight: weightOfPair(pair), written: pair })
-  for (const word of words) addWord(reading, word, isName ? PART : 1)
+  // The "15" of "1.1.15" is in "2.0.15" too, which is another version.
+  const digits = new Set(versions.flatMap((version) => [`v${version.split(".")[0]}`, ...version.split(".")]))
+  for (const word of words) if (!digits.has(word)) addWord(reading, word, isName ? PART : 1)
+  for (const version of versions)
+    reading.words.push({ term: version, weight: weightOfVersion(version), written: version })
   const [name, ...longer] = names.filter(isTellingName)
   if (name !== undefined) reading.names.push({ term: name, weight: TELLING, written: token })
   for (const form of longer) reading.names.push({ term: form, weight: LONGER_FORM, written: token })
@@ -199,6 +204,11 @@ export function tellingWeight(word: string): number {
   if (trade.has(word) || trade.has(stem)) return OF_TRADE
   // A port is worth searching for, a count is not.
   return /^\d{1,3}$|^20\d\d$/.test(word) ? COMMON : TELLING
+}
+
+/** Two numbers with a dot may be anything; more of them are a version or an address. */
+function weightOfVersion(version: string): number {
+  return version.split(".").length > 2 ? TELLING : COMMON
 }
 
 /** Two Hiragana are an ending more often than a word, and if one begins a pair, it is the end of something else. */

@@ -15,26 +15,45 @@ export interface TokenParts {
   readonly names: readonly string[]
   /** The words are parts of a name. */
   readonly isName: boolean
+  /** Numbers with dots, such as versions and addresses: "1.2.3" of `node-v1.2.3`. Their digits are among the words too. */
+  readonly versions: readonly string[]
 }
 
 export function partsOfToken(token: string): TokenParts {
-  if (SPACELESS_SCRIPT.test(token)) return { pairs: pairsOf(token), words: [], names: [], isName: false }
+  if (SPACELESS_SCRIPT.test(token)) return { ...NOTHING, pairs: pairsOf(token) }
   if (token.includes("'") || token.includes("’")) return contracted(token)
   const pieces = piecesOf(token)
   const parts = token === token.toLowerCase() ? pieces : pieces.flatMap(humpsOf)
   const words = parts.map((part) => part.toLowerCase())
-  if (parts.length === 1) return wordsAlone(words)
+  if (parts.length === 1) return { ...NOTHING, words }
   // "read/write" and "well-known" are words with a sign between them.
   const isName = !pieces.every((piece) => PLAIN.test(piece)) || !WORDS_WITH_SIGN.test(token)
-  return { pairs: [], words, names: isName || !token.includes("/") ? namesOf(token) : [], isName }
+  const versions = token.includes(".") ? versionsIn(token) : []
+  const isVersion = token.replace(/^v/i, "") === versions[0]
+  const names = !isVersion && (isName || !token.includes("/")) ? namesOf(token) : []
+  return { pairs: [], words, names: names.length > 0 ? names : shortNameOf(token), isName, versions }
+}
+
+const NOTHING: TokenParts = { pairs: [], words: [], names: [], isName: false, versions: [] }
+
+/** Of two numbers only short ones: "0.8372" is measured, and nobody looks for it. After digits and a colon it is a time. */
+const VERSION = /(?<![\d.]|\d:)(?:\d{1,3}\.\d{1,3}|\d{1,5}(?:\.\d{1,5}){2,4})(?![\p{L}\d_]|\.\d)/gu
+
+function versionsIn(token: string): string[] {
+  return [...new Set(token.match(VERSION))]
+}
+
+/** Of a name without a word, such as "a_b", all letters are too short to be found. */
+const SHORT_NAME = /^\p{L}(?:_[\p{L}\d])+$/u
+const LONGEST_SHORT_NAME = 12
+
+function shortNameOf(token: string): string[] {
+  const isShort = token.length <= LONGEST_SHORT_NAME && SHORT_NAME.test(token)
+  return isShort ? [plainLetters(token.toLowerCase())] : []
 }
 
 const PLAIN = /^\p{Lu}?\p{Ll}+$/u
 const WORDS_WITH_SIGN = /^[^._\\:/]+(?:\/[^/]+)?$/
-
-function wordsAlone(words: readonly string[]): TokenParts {
-  return { pairs: [], words, names: [], isName: false }
-}
 
 /** What French and Italian shorten before a vowel: "l'erreur", "dell'utente". */
 const ELIDED = wordSet("l d j m n s t c qu jusqu lorsqu puisqu quoiqu quelqu dell nell all sull dall un quest quell")
@@ -43,7 +62,7 @@ const LEAST_AFTER = 3
 
 /** "don't" is a filler, "user's" is "user", "l'erreur" is "erreur"; of "O'Reilly" and of `f'harbour` each piece is read. */
 function contracted(token: string): TokenParts {
-  if (SEARCH_FILLERS.has(token.toLowerCase().replace(/['’]/g, ""))) return wordsAlone([])
+  if (SEARCH_FILLERS.has(token.toLowerCase().replace(/['’]/g, ""))) return NOTHING
   const [first = "", ...others] = token.split(/['’]+/)
   const after = others.filter(({ length }) => length >= LEAST_AFTER)
   const isElided = after.length > 0 && ELIDED.has(first.toLowerCase())
@@ -53,6 +72,7 @@ function contracted(token: string): TokenParts {
     words: parts.flatMap(({ words }) => words),
     names: parts.flatMap(({ names }) => names),
     isName: parts.some(({ isName }) => isName),
+    versions: parts.flatMap(({ versions }) => versions),
   }
 }
 
