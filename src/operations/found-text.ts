@@ -2,9 +2,11 @@
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { painter } from "../model/paint.ts"
 import { searchableText } from "../past/indexed-terms.ts"
+import { literalPattern } from "../past/literal-search.ts"
 import type { PastHit, SessionHit } from "../past/past-search.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOfToken } from "../search/search-terms.ts"
+import { plainLetters } from "../text/accents.ts"
 import { columnsOf, cutToColumns, rowsOf } from "../text/columns.ts"
 import { localMinute } from "../text/local-time.ts"
 import { plainFormOf } from "../text/plain-form.ts"
@@ -169,13 +171,33 @@ const WORD = /[\p{L}\p{N}]+/gu
 /** In letters: many other words begin with a shorter term. */
 const LEAST_BEGINNING = 4
 
+/** A version number or a quotation is looked for as it is. */
+const LITERAL = /[^\p{L}\p{N}]/u
+
 /** The words of a text that have one of the terms, in whatever form or spelling ("bought", "colour"), or begin with it. */
 function* wordsWith(terms: readonly string[], plain: string): Generator<{ from: number; to: number }> {
   const long = terms.filter(({ length }) => length >= LEAST_BEGINNING)
+  const literals = literalsIn(terms, plain)
+  let past = 0
   for (const { index, 0: word } of plain.matchAll(WORD)) {
+    const to = index + word.length
+    for (; literals[0] && literals[0].from < to; literals.shift()) {
+      yield literals[0]
+      past = literals[0].to
+    }
+    if (index < past) continue
     const has = long.some((term) => word.startsWith(term)) || termsOfToken(word).some((term) => terms.includes(term))
-    if (has) yield { from: index, to: index + word.length }
+    if (has) yield { from: index, to }
   }
+  yield* literals
+}
+
+/** In order, and none within another. */
+function literalsIn(terms: readonly string[], plain: string): { from: number; to: number }[] {
+  const patterns = terms.filter((term) => LITERAL.test(term)).map((term) => literalPattern(plainLetters(term)))
+  if (patterns.length === 0) return []
+  const found = plain.matchAll(new RegExp(patterns.join("|"), "giu"))
+  return [...found].map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
 }
 
 function boldWords(row: string, terms: readonly string[], paint: ReturnType<typeof painter>): string {

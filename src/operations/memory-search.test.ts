@@ -65,6 +65,58 @@ describe("memory_search", () => {
     expect(await isFound({ until: "this week" })).toBe(true)
   })
 
+  test("a version number is found as a whole, however it is written, and no other one is shown for it", async () => {
+    const { cairn, past, directory, call } = await pastBed()
+    const said = (text: string) => past.said(past.session({ directory }), text)
+    const long = "the crane stands in the yard ".repeat(30)
+    said(`${long} TypeScript 5.4, node-v1.2.3 on OpenCode 2.0.15 at 10.0.0.5, and a_b`)
+    const search = (query: string) => call("memory_search", { query, in: "sessions" })
+    for (const query of ["5.4", '"5.4"', "1.2.3", "v1.2.3", '"1.2.3"', "2.0.15", "10.0.0.5", "a_b", '"a_b"']) {
+      const text = await search(query)
+      expect([query, text]).toEqual([query, expect.stringContaining(`has ${query.replaceAll('"', "")}`)])
+      // The piece of the text that is shown has it.
+      expect([query, text.split("\n").at(-1)]).toEqual([query, expect.stringContaining("TypeScript 5.4")])
+    }
+    const found = await memorySearch.run({ app: cairn.app, by: "person" }, { query: "1.2.3", in: "sessions" })
+    expect(memorySearch.toText(found, "person", { columns: 80, hasColour: true })).toContain(
+      "node-v\ue1011.2.3\ue1ff on",
+    )
+    for (const query of ["1.1.15", "15.4", "5.40", "1.2", "0.0.5"])
+      expect([query, await search(query)]).toEqual([
+        query,
+        `Nothing relevant. Tried: ${query}.\nOther words may find more, and so may a search without in or with all projects (project all).`,
+      ])
+  })
+
+  test("a quotation of common words is found by reading the texts, and only if it is one", async () => {
+    const { cairn, past, directory, call } = await pastBed()
+    const id = past.session({ directory })
+    past.said(id, `${"the crane stands in the yard ".repeat(30)} and why is the red one there`)
+    past.said(past.session({ directory: tempDir("elsewhere") }), "why is the blue one here")
+    const text = await call("memory_search", { query: '"why is the"' })
+    expect(text).toContain('has "why is the" · sessionId')
+    expect(text).toContain("why is the red one")
+    expect(text).not.toContain("blue")
+    expect(await call("memory_search", { query: "why is the" })).toStartWith("Nothing was searched for")
+    expect(await call("memory_search", { query: '"is the why"' })).toStartWith('Nothing relevant. Tried: "is the why".')
+    expect(await call("memory_search", { query: '"why is the"', in: "notes" })).toStartWith("Nothing was searched for")
+    // As with the index, nothing of a paused session is looked at.
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
+    expect(await call("memory_search", { query: '"why is the"' })).toStartWith("Nothing relevant")
+  })
+
+  test("a quotation of common words that only some of the texts were read for is said to be looked for there only", async () => {
+    const { past, directory, call } = await pastBed()
+    const id = past.session({ directory })
+    past.db.transaction(() => {
+      past.said(id, "why is the crane red")
+      for (let at = 0; at < 3100; at++) past.said(id, "x")
+    })()
+    expect(await call("memory_search", { query: '"why is the"', in: "sessions" })).toMatch(
+      /^Nothing relevant[\s\S]*\n\(all words of this quotation are very common, so texts were read instead: only the newest \d+ messages\)$/,
+    )
+  })
+
   test("a full index says that the oldest are left out, and not that they will come", async () => {
     const { cairn, past, directory, call } = await pastBed({ CAIRN_PAST_INDEX_MEGABYTES: "1" })
     past.said(past.session({ directory }), "the crane is red")

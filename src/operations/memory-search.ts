@@ -2,6 +2,7 @@ import * as z from "zod"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
+import { LITERAL_LIMITS, searchLiterally } from "../past/literal-search.ts"
 import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery, writtenWords } from "../past/past-query.ts"
@@ -61,7 +62,7 @@ export const memorySearch: Operation = operation({
     const known = {
       ...{ notes, searched, bounds: boundsIn(wish) },
       hasMoreProjects: searched.sessions && wish.sessionId === undefined && wish.project !== "all",
-      tried: wish.raw ? [wish.query] : writtenWords(query, query.terms),
+      tried: triedOf(query, wish, searched),
     }
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (!searched.sessions) return { ...known, ...none }
@@ -81,6 +82,15 @@ export const memorySearch: Operation = operation({
   origin: ({ origin }) => origin,
   toText: foundText,
 })
+
+/** Notes are not looked through for a quotation of common words. */
+function triedOf(query: PastQuery, { raw }: Wish, { sessions }: Found["searched"]): string[] {
+  if (raw) return [query.text]
+  const words = writtenWords(query, query.terms)
+  return words.length === 0 && sessions && query.isLiteral ? query.phrases.map(quoted) : words
+}
+
+const quoted = (phrase: string) => `"${phrase}"`
 
 function boundsIn(wish: Wish): string[] {
   const given = (["since", "until", "role", "sessionId"] as const).filter((name) => wish[name] !== undefined)
@@ -146,7 +156,18 @@ async function searchSessions(
     const expression = wish.raw ? rawExpression(wish.query) : undefined
     const found = await searchPast(index, view, query, { ...bounds, expression }, app.clock.now())
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
-    const hits = found.filter(isSure)
+    const sure = found.filter(isSure)
+    const isExcluded = (session: PastSession) => view.lineOf(session).some((id) => wasPaused(app, id))
+    const looked =
+      query.isLiteral && !wish.raw && sure.length === 0
+        ? await searchLiterally(
+            view,
+            query.phrases,
+            { ...bounds, isWanted: (session) => ids.has(session.id) && !isExcluded(session) },
+            LITERAL_LIMITS,
+          )
+        : undefined
+    const hits = looked?.hits ?? sure
     // Calls of Cairn's own tools only repeat what is found elsewhere.
     const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
     const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
@@ -156,12 +177,13 @@ async function searchSessions(
       .map(({ hit, ...counts }): FoundMessage => {
         const { session, message, part, matched, score, confidence } = hit
         const isBeside = !wish.raw && matched.length === 0
+        const has = looked ? matched.map(quoted) : writtenWords(query, new Set(matched))
         return {
           ...counts,
           hit: { session, message, part, matched, score, confidence },
           isOwn: usersOwnIn(app, session)(message),
           where: isBeside ? "beside" : hit.isTitled ? "title" : "message",
-          has: writtenWords(query, new Set(matched)),
+          has,
           short: shortOf && { session: shortOf(session.id), message: shortIds(view.places(session))(message.id) },
         }
       })
@@ -173,11 +195,15 @@ async function searchSessions(
       indexed,
       all: ids.size,
       isFull: index.bytes() >= app.config.pastIndexMegabytes * 1_000_000,
-      gaps: gapLines(view.skipped, view.faults),
+      gaps: [...(looked && !looked.isAll ? [partlyRead(looked.read)] : []), ...gapLines(view.skipped, view.faults)],
       origin: originOfCalls(app, calls),
     }
   })
   return rawOrNot(search, ask, wish)
+}
+
+function partlyRead(read: number): string {
+  return `(all words of this quotation are very common, so texts were read instead: only the newest ${read} messages)`
 }
 
 async function rawOrNot<T>(search: Promise<T>, { by }: Ask, { raw }: Wish): Promise<T> {

@@ -1,5 +1,5 @@
 // A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
-import { foreignForms, termsOf } from "../search/search-terms.ts"
+import { foreignForms, isTelling, termsOf } from "../search/search-terms.ts"
 import { plainLetters } from "../text/accents.ts"
 import { SPACELESS_SCRIPT } from "../text/script.ts"
 
@@ -16,6 +16,8 @@ export interface PastQuery {
   readonly phrases: readonly string[]
   /** Hardly anything besides quotations is asked, so only messages that contain them count. */
   readonly isQuotation: boolean
+  /** It has no word that the index tells apart well: only what it quotes can be looked for, and only by reading. */
+  readonly isLiteral: boolean
   /** The question is when something was. */
   readonly asksWhen: boolean
   /** Around the day or month that the question names. */
@@ -48,12 +50,13 @@ export function parsePastQuery(text: string): PastQuery {
   )
   const days = daysNamed(query)
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(plainLetters(query.normalize("NFKC")))?.[1]?.toLowerCase()
+  const isQuotation =
+    phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE
   return {
-    ...{ text: query, terms, stems, last },
+    ...{ text: query, terms, stems, last, isQuotation },
     words: writtenWords({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
     phrases: phrases.filter((phrase) => phrase !== ""),
-    isQuotation:
-      phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
+    isLiteral: isQuotation && phrases.some((phrase) => phrase !== "") && ![...terms.values()].some(isTelling),
     asksWhen: ASKS_WHEN.test(query),
     days,
     month: days ? undefined : monthNamed(query),

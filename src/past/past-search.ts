@@ -167,7 +167,7 @@ function isBounded({ role, since, until }: SearchBounds): boolean {
   return role !== undefined || since !== undefined || until !== undefined
 }
 
-function isWithin({ role, at }: MessagePlace, bounds: SearchBounds): boolean {
+export function isWithin({ role, at }: MessagePlace, bounds: SearchBounds): boolean {
   if (bounds.role !== undefined && role !== bounds.role) return false
   return at >= (bounds.since ?? 0) && at < (bounds.until ?? Number.POSITIVE_INFINITY)
 }
