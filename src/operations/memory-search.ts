@@ -2,6 +2,7 @@ import * as z from "zod"
 import { within } from "../model/deadline.ts"
 import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
+import { isFull } from "../past/index-room.ts"
 import { LITERAL_LIMITS, searchLiterally } from "../past/literal-search.ts"
 import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
@@ -194,7 +195,7 @@ async function searchSessions(
       /** How many of all sessions are indexed. */
       indexed,
       all: ids.size,
-      isFull: index.bytes() >= app.config.pastIndexMegabytes * 1_000_000,
+      isFull: isFull(index, app.config.pastIndexMegabytes * 1_000_000),
       gaps: [...(looked && !looked.isAll ? [partlyRead(looked.read)] : []), ...gapLines(view.skipped, view.faults)],
       origin: originOfCalls(app, calls),
     }

@@ -75,7 +75,7 @@ export const memorySummary: Operation = operation({
 function indexState({ app }: Ask, meant: ReadonlySet<string>) {
   return app.past
     .withIndex((index) => ({
-      bytes: index.bytes(),
+      bytes: index.bytesOnDisk(),
       sessions: index.sessions().filter(({ id, stamp }) => stamp !== "" && meant.has(id)).length,
     }))
     .catch((error: unknown) => ({ why: messageOf(error) }))

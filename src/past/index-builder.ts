@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { slicedTerms } from "../search/index-terms.ts"
+import { FREE_SHARE, keepLimit, makeRoom } from "./index-room.ts"
 import { searchableSlices, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, type SessionPiece } from "./past-index.ts"
@@ -37,7 +38,10 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     return mayGoOn()
   }
   const batch = batchFor(index, goesOn)
+  const steps = { ...batch, forget: (id: string) => forget(index, id, goesOn) }
   try {
+    if (!(await goesOn())) return false
+    if (!(await keepLimit(index, limits.maxBytes, steps))) return false
     // With thousands of sessions, each of these steps takes some milliseconds.
     if (!(await goesOn())) return false
     const indexed = index.sessions()
@@ -55,13 +59,16 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
         index.leaveOut(asIndexed(view, session, stamp))
         continue
       }
-      if (!(await makeRoom(index, session, limits, batch, goesOn))) return false
+      if (!(await makeRoom(index, session.updated, limits.maxBytes, steps))) {
+        if (await goesOn()) await batch.finish()
+        return false
+      }
       const places = view.places(session, known.has(session.id))
       if (!(await batch.hasTimeOrRests())) return false
       if (known.has(session.id) && !(await keepsRoom(index, places, session, goesOn))) return false
       if (!(await indexSession(index, view, asIndexed(view, session, stamp), session, places, batch))) return false
     }
-    return batch.writeLast()
+    return batch.finish()
   } finally {
     // Keep what was read, unless another process has taken over the lease meanwhile.
     if (index.takeLease(limits.now())) batch.put()
@@ -146,6 +153,22 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
     while (await rest()) if (!index.tidy(hasHalfTime)) return true
     return false
   }
+  const giveBack = async (least: number) => {
+    let share = least
+    while (await rest()) {
+      if (index.shrink(hasHalfTime, share)) {
+        share = 0
+        continue
+      }
+      // The pages leave the file when the log is moved into it.
+      if (!(await rest())) return false
+      index.settle()
+      if (!(await rest())) return false
+      index.trimLog()
+      return true
+    }
+    return false
+  }
   return {
     put,
     /** There is more to come. */
@@ -154,10 +177,11 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
       return write()
     },
     /** Also if an earlier build was killed before it came to its end. */
-    writeLast(): Promise<boolean> {
+    async finish(): Promise<boolean> {
       if (written > 0 || pieces.length > 0) index.expectMore(false)
-      return write()
+      return (await write()) && giveBack(FREE_SHARE)
     },
+    giveBack,
     /** Whether the current piece may go on. */
     hasTime,
     /** Rests if the current piece is over. */
@@ -278,31 +302,6 @@ function positionsFor(entries: readonly { readonly id: string; readonly position
 
 function lastPosition(entries: readonly { readonly position: number }[]): number {
   return entries.reduce((last, { position }) => Math.max(last, position), 0)
-}
-
-/** When the index is full, this share of it is forgotten: what is deleted leaves the file only where much of a list is. */
-const FORGOTTEN_SHARE = 1 / 8
-
-/** Forgets the oldest sessions if the file has reached its size limit. False if this session itself would be the oldest. */
-async function makeRoom(
-  index: PastIndex,
-  session: PastSession,
-  { maxBytes }: BuildLimits,
-  batch: Batch,
-  goesOn: GoesOn,
-): Promise<boolean> {
-  while (index.bytes() >= maxBytes) {
-    const older = index.sessions().filter(({ updated }) => updated < session.updated)
-    if (older.length === 0) return false
-    let left = index.size() * FORGOTTEN_SHARE
-    for (const { id } of older.sort((a, b) => a.updated - b.updated)) {
-      if (left <= 0) break
-      left -= index.entriesOf(id).length
-      if (!(await forget(index, id, goesOn))) return false
-    }
-    if (!(await batch.write())) return false
-  }
-  return true
 }
 
 function rest(ms: number): Promise<void> {

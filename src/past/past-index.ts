@@ -1,7 +1,7 @@
 // The index of past sessions: which terms occur in which message. A separate file derived only from OpenCode's database; if it is damaged or in
 // another format, it is deleted and built again. It holds no text, only terms of text that was cleaned before, one entry per message. One process
 // at a time writes, under a lease in the file that expires if its holder dies; all others read.
-import { mkdirSync, rmSync } from "node:fs"
+import { mkdirSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { isSameSchema, readSchema, type Schema, schemaMadeBy } from "../platform/known-schema.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
@@ -59,7 +59,7 @@ export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
 
 export async function openPastIndex(path: string) {
   const db = await openOrMake(path)
-  return { ...leaseIn(db), ...entriesIn(db), ...fileOf(db), ...termsIn(db, path), close: () => db.close() }
+  return { ...leaseIn(db), ...entriesIn(db), ...fileOf(db, path), ...termsIn(db, path), close: () => db.close() }
 }
 
 function leaseIn(db: Sqlite) {
@@ -102,8 +102,10 @@ export interface SessionPiece {
 
 /** Entries removed in one transaction, so that nobody waits long. */
 export const MOST_FORGOTTEN = 300
-/** Pages of lists that are merged in one go. */
+/** Pages of lists that are merged, or moved within the file, in one go. */
 const TIDIED = 16
+/** In bytes: a larger log is cut after a build. */
+const MOST_LOG = 64 * 1024
 
 /** What is indexed, session by session. Each change is one transaction: a process killed in the middle has made it or not. */
 function entriesIn(db: Sqlite) {
@@ -188,7 +190,10 @@ function entriesIn(db: Sqlite) {
 }
 
 /** The file as a whole. */
-function fileOf(db: Sqlite) {
+function fileOf(db: Sqlite, path: string) {
+  const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0
+  const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const bytes = () => pragma("page_count") * pragma("page_size")
   return {
     /** Moves what was written from the log into the file, as a step of its own: otherwise a commit does it. No reader and no writer waits for it. */
     settle: () => void db.all("PRAGMA wal_checkpoint(PASSIVE)"),
@@ -209,10 +214,34 @@ function fileOf(db: Sqlite) {
         return true
       })
     },
-    bytes(): number {
-      const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0
-      return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+    /**
+     * Moves free pages to the end of the file and off it, a few at a time while there is time, if they are this share of it; true if there may be
+     * more.
+     */
+    shrink(hasTime: () => boolean, least: number): boolean {
+      const free = pragma("freelist_count")
+      if (free === 0 || free < least * pragma("page_count")) return false
+      do db.exec(`PRAGMA incremental_vacuum(${TIDIED})`)
+      while (hasTime() && pragma("freelist_count") > 0)
+      return pragma("freelist_count") < free
     },
+    /** After `settle`: the log keeps the size that it once had, unless it is cut. Does not wait for those who read it just now. */
+    trimLog(): void {
+      if (logSize() <= MOST_LOG) return
+      db.exec("PRAGMA busy_timeout = 0")
+      try {
+        db.all("PRAGMA wal_checkpoint(TRUNCATE)")
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+      }
+    },
+    /** Whether something is indexed that was last changed before. */
+    hasOlder: (updated: number) =>
+      db.get("SELECT 1 FROM session WHERE messages > 0 AND updated < ? LIMIT 1", updated) !== undefined,
+    /** Of the file, once its log is moved into it. */
+    bytes,
+    /** What it takes on the disk just now. */
+    bytesOnDisk: () => bytes() + logSize(),
   }
 }
 
@@ -310,8 +339,8 @@ let knownSchema: Promise<Schema> | undefined
 async function openUsable(path: string): Promise<Sqlite | undefined> {
   const db = await openSqlite(path, { busyTimeoutMs: BUSY_MS })
   try {
-    // What a power cut damages is built again; waiting for the disk would delay the host.
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    // What a power cut damages is built again; waiting for the disk would delay the host. The first counts only for a file that is still empty.
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
