@@ -112,6 +112,17 @@ test("what OpenCode 1 changes without moving the session's time is followed: a n
   expect(await having(...all)).toEqual(["gannet", "osprei"].map(stemOf))
 })
 
+test("the lease is held until the last piece is written, and free then", async () => {
+  const data = tempDir("data")
+  const { session, said } = makePastDatabase(pastDatabaseFile(data), [1])
+  said(session({ directory: "/x" }), "the pelican sleeps")
+  const [one, other] = [0, 1].map(() => openPast({ XDG_DATA_HOME: data }, join(data, "past.db")))
+  const limits = { until: 2, now: () => 1, isStopped: () => false, isExcluded: () => false, maxBytes: 1e8, restMs: 0 }
+  const built = await one?.look(undefined, (view) => one.withIndex((index) => bringUpToDate(index, view, limits)))
+  expect(built).toBe(true)
+  expect(await other?.withIndex((index) => [index.size(), index.takeLease(1)])).toEqual([2, true])
+})
+
 test("the index stays near its size limit, also if the new sessions are larger than those that make room", async () => {
   const data = tempDir("data")
   const { session, said, wait, db } = makePastDatabase(pastDatabaseFile(data), [1])

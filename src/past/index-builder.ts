@@ -68,7 +68,8 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
       if (known.has(session.id) && !(await keepsRoom(index, places, session, goesOn))) return false
       if (!(await indexSession(index, view, asIndexed(view, session, stamp), session, places, batch))) return false
     }
-    return batch.finish()
+    // Awaited here, since the lease must be held until then.
+    return await batch.finish()
   } finally {
     // Keep what was read, unless another process has taken over the lease meanwhile.
     if (index.takeLease(limits.now())) batch.put()
