@@ -56,6 +56,8 @@ describe("what is read of a session", () => {
     const [one, other] = before.map(({ id }) => id)
     for (const change of [
       `title = 'a crane and a gearbox' WHERE id = '${one}'`,
+      `title = 'a heron and a gearbox' WHERE id = '${one}'`,
+      `directory = '/y' WHERE id = '${other}'`,
       `time_archived = 1700000000000 WHERE id = '${other}'`,
       `cost = 0.25 WHERE id = '${one}'`,
       `tokens_output = 7 WHERE id = '${one}'`,

@@ -4,6 +4,7 @@
 import { jsonOf, textAt, tried } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
+import { sha256 } from "../model/sha256.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { mixedHash } from "../search/hashed-numbers.ts"
 import type { CleanText } from "../text/known-clean.ts"
@@ -69,21 +70,32 @@ const CHANGING = {
   cost: "cost",
   tokens_input: "tokens_input",
   tokens_output: "tokens_output",
-  // A new title of the same length usually ends with another letter.
-  title: "length(title) + 3 * unicode(substr(title, -1))",
   revert: "length(revert)",
 }
 
 /** Sums over all rows that change with any of them. */
-function sumsOf({ db, has, column, bytes }: HostTables): string {
+function sumsOf(tables: HostTables): string {
+  const { db, has, column, bytes } = tables
   const sum = (table: SessionTable) => {
     const there = Object.entries(CHANGING).filter(([name]) => column(table, name) === name)
     // A sum a column takes a fifth less time than one sum over all of them, which has to look for NULL in each.
     const sums = there.map(([name, value]) => `sum(${value}) AS ${name}`)
-    return JSON.stringify(db.get(`SELECT count(*) AS count, ${sums.join(", ")} FROM ${table}`))
+    const counted = db.get(`SELECT count(*) AS count, ${sums.join(", ")} FROM ${table}`)
+    return JSON.stringify(counted) + namesMark(tables, table)
   }
   const newest = has.v2 ? db.get("SELECT max(rowid) AS newest FROM session_message") : undefined
   return [bytes === 0, has.v1 && sum("session"), has.v2 && sum("session_v2"), JSON.stringify(newest)].join(" ")
+}
+
+const MOST_OF_TITLE = 1000
+
+/** Of all titles and folders: neither host moves anything else with them. SQLite has no hash, and a sum does not see every change. */
+function namesMark({ db }: HostTables, table: SessionTable): string {
+  const name = `coalesce(substr(title, 1, ${MOST_OF_TITLE}), '') || char(0) || directory`
+  // As bytes, since Node ends a text at its first NUL.
+  const sql = `SELECT CAST(group_concat(${name}, char(0)) AS BLOB) AS names FROM ${table}`
+  const names = db.get<{ names: unknown }>(sql)?.names
+  return names instanceof Uint8Array ? sha256(names) : ""
 }
 
 /** Cairn's questions are children of the session they are about; a user's own session may have such a title. */
