@@ -7,7 +7,7 @@ import { cleanValue } from "./clean-value.ts"
 import { isHostId } from "./host-names.ts"
 import type { HostTables } from "./host-tables.ts"
 import { placesIn } from "./message-places.ts"
-import { openTexts, readMessage } from "./message-rows.ts"
+import { openTexts, readMessage, shownBeforeCopy } from "./message-rows.ts"
 import { isShownPart, withoutTails } from "./own-texts.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
@@ -137,11 +137,11 @@ const V2_FIELDS: Readonly<Record<string, readonly string[]>> = {
   shell: ["time", "shellID", "command", "status", "exit", "output"],
 }
 
-function v2Message({ db }: HostTables, place: MessagePlace, read?: PastMessage): Fields[] {
+function v2Message(tables: HostTables, place: MessagePlace, read?: PastMessage): Fields[] {
   if (!read) return []
   const { id } = place
   if (place.generation === 1) return translated(read)
-  const row = db.get<{ type: string; data: unknown }>(V2_ROW, id)
+  const row = tables.db.get<{ type: string; data: unknown }>(V2_ROW, id)
   const raw = recordAt(jsonOf(row?.data))
   if (!row || !raw) return []
   const kept = typeof raw.recent === "string" ? { ...raw, recent: withoutTails(raw.recent) } : raw
@@ -149,7 +149,7 @@ function v2Message({ db }: HostTables, place: MessagePlace, read?: PastMessage):
   if (row.type === "shell" && !String(made.shellID).startsWith("sh_")) return []
   if (row.type === "user") return wordsIn(read) === "" ? [] : [{ ...made, text: wordsIn(read) }]
   if (row.type !== "assistant") return [made]
-  const parts = listAt(raw, "content") ?? []
+  const parts = (listAt(raw, "content") ?? []).filter(shownBeforeCopy(tables, id))
   const texts = openTexts(parts)
   const content = parts.flatMap((part, at) => v2Part(part, texts[at] ?? ""))
   return [{ ...made, content }]

@@ -17,6 +17,9 @@ const V1_MESSAGE = "SELECT data FROM message WHERE id = ?"
 /** Half of all rows only mark a step, and reasoning is not shown. The host writes the type first; elsewhere it is seen when the row is parsed. */
 const UNSHOWN = `'{"type":"step-star', '{"type":"step-fini', '{"type":"reasoning'`
 const V1_PARTS = `SELECT data FROM part WHERE message_id = ? AND substr(data, 1, 18) NOT IN (${UNSHOWN}) ORDER BY id`
+/** A message without parts, unless a future version has emptied the table of parts. */
+const V1_EMPTIED = `SELECT 1 AS one FROM message WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM part WHERE message_id = ?1)
+  AND EXISTS (SELECT 1 FROM part)`
 const V2_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
 
 /** How much of a tool's output is read: all of it, or only what a search looks at. */
@@ -53,7 +56,9 @@ function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMe
     return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
   if (place.role === "user")
     return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? v2Words(data, extent)) }
-  const said = shownParts(listAt(data, "content") ?? [], extent, v2Call)
+  const said =
+    (row?.type === "assistant" && saidBeforeCopy(tables, place.id, extent)) ||
+    shownParts(listAt(data, "content") ?? [], extent, v2Call)
   const model = modelName(field(data, "model"))
   return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
@@ -77,11 +82,38 @@ function userWords(rows: readonly unknown[], extent: Extent): Words {
   return wordsOf(texts.join("\n"), files, isTyped, extent)
 }
 
-/** A message copied from OpenCode 1 has lost its marks; while the original row exists, they are read from there. */
-function wordsBeforeCopy({ db, has }: HostTables, id: string, extent: Extent): Words | undefined {
+function wordsBeforeCopy(tables: HostTables, id: string, extent: Extent): Words | undefined {
+  const rows = originalParts(tables, id)
+  return rows && userWords(rows, extent)
+}
+
+function saidBeforeCopy(tables: HostTables, id: string, extent: Extent): PastPart[] | undefined {
+  const rows = originalParts(tables, id)
+  return rows && shownParts(rows.filter(isShownPart), extent, v1Call)
+}
+
+/** Whether OpenCode 1 has and shows a part of an answer that OpenCode 2 has copied from it; true for an answer of OpenCode 2's own. */
+export function shownBeforeCopy(tables: HostTables, id: string): (part: unknown) => boolean {
+  const shown = originalParts(tables, id)?.filter((part) => part !== undefined && isShownPart(part))
+  if (!shown) return () => true
+  const texts = new Set(shown.flatMap((part) => (field(part, "type") === "text" ? textAt(part, "text") : [])))
+  const calls = new Set(shown.flatMap((part) => textAt(part, "callID") ?? []))
+  return (part) => {
+    const type = field(part, "type")
+    return type === "text" ? texts.has(textAt(part, "text")) : type !== "tool" || calls.has(textAt(part, "id") ?? "")
+  }
+}
+
+/**
+ * A message copied from OpenCode 1 has lost its marks, and has not got what was edited or deleted there since; while the original exists, it is read
+ * there.
+ */
+function originalParts({ db, has }: HostTables, id: string): readonly unknown[] | undefined {
   if (!has.v1) return undefined
   const rows = db.all<{ data: unknown }>(V1_PARTS, id).map(({ data }) => jsonOf(data))
-  return rows.some((part) => part !== undefined) ? userWords(rows, extent) : undefined
+  if (rows.some((part) => part !== undefined)) return rows
+  // All of its parts were deleted.
+  return rows.length === 0 && db.get(V1_EMPTIED, id) !== undefined ? [] : undefined
 }
 
 function v2Words(data: unknown, extent: Extent): Words {

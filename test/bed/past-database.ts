@@ -16,7 +16,11 @@ const V1 = `CREATE TABLE session(${SESSION});
   CREATE TABLE todo(session_id text, content text, status text, priority text, position integer);`
 const V2 = `CREATE TABLE session_v2(${SESSION}, time_idle integer, idle_outcome text);
   CREATE TABLE session_message(id text PRIMARY KEY, session_id text NOT NULL, type text NOT NULL, seq integer NOT NULL,
-    time_created integer, time_updated integer, data text NOT NULL);`
+    time_created integer, time_updated integer, data text NOT NULL);
+  CREATE TABLE kv(key text PRIMARY KEY, value text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL);
+  CREATE TABLE event_sequence(aggregate_id text PRIMARY KEY, seq integer NOT NULL, owner_id text);
+  CREATE TABLE event(id text PRIMARY KEY, aggregate_id text NOT NULL, seq integer NOT NULL, type text NOT NULL, data text NOT NULL);
+  CREATE UNIQUE INDEX event_aggregate ON event(aggregate_id, seq);`
 
 export type PastDatabase = ReturnType<typeof makePastDatabase>
 
@@ -52,6 +56,7 @@ export function makePastDatabase(file: string, generations: readonly (1 | 2)[] =
   }
   return {
     db,
+    now: () => clock,
     /** Time passes. */
     wait(ms: number): void {
       clock += ms
