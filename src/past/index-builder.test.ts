@@ -112,6 +112,59 @@ test("what OpenCode 1 changes without moving the session's time is followed: a n
   expect(await having(...all)).toEqual(["gannet", "osprei"].map(stemOf))
 })
 
+test("a part that OpenCode 1 has deleted is forgotten, whichever of its message", async () => {
+  const data = tempDir("data")
+  const { session, answered, db } = makePastDatabase(pastDatabaseFile(data), [1])
+  const id = session({ directory: "/x" })
+  answered(id, { type: "text", text: "the pelican sleeps" }, { type: "text", text: "the kestrel sleeps" })
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const having = async (...terms: string[]) => {
+    await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    return past.withIndex((index) => terms.filter((term) => index.countOf(stemOf(term), 10).count > 0))
+  }
+  expect(await having("pelican", "kestrel")).toEqual(["pelican", "kestrel"])
+  // Both were written at one time, and the other one is the newest still.
+  db.run("DELETE FROM part WHERE data LIKE '%pelican%'")
+  expect(await having("pelican", "kestrel")).toEqual(["kestrel"])
+})
+
+test("what was edited or deleted in old sessions is followed in turn, and a round goes on in the next process", async () => {
+  const data = tempDir("data")
+  const { session, answered, db, wait } = makePastDatabase(pastDatabaseFile(data), [1])
+  const ids = Array.from({ length: 40 }, () => {
+    wait(1000)
+    const id = session({ directory: "/x" })
+    answered(id, { type: "text", text: "the pelican sleeps" }, { type: "text", text: "the kestrel sleeps" })
+    return id
+  })
+  /** In a process of its own; how many sessions were looked into, and how many messages have each word. */
+  const refreshed = async () => {
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+    let looked = 0
+    const limits = { until: 2, now: () => 1, isStopped: () => false, isExcluded: () => false, maxBytes: 1e8, restMs: 0 }
+    await past.look(undefined, (view) => {
+      const partsTraceOf: typeof view.partsTraceOf = (one) => {
+        looked++
+        return view.partsTraceOf(one)
+      }
+      return past.withIndex((index) => bringUpToDate(index, { ...view, partsTraceOf }, limits))
+    })
+    const counts = await past.withIndex((index) =>
+      ["pelican", "kestrel", "osprei"].map((word) => index.countOf(stemOf(word), 100).count),
+    )
+    await past.close()
+    return { looked, counts }
+  }
+  expect((await refreshed()).counts).toEqual([40, 40, 0])
+  for (const id of [ids[0], ids[17]])
+    db.query("DELETE FROM part WHERE session_id = ? AND data LIKE '%pelican%'").run(id ?? "")
+  const edit = "UPDATE part SET data = json_set(data, '$.text', 'the osprei'), time_updated = time_updated + 1"
+  db.query(`${edit} WHERE session_id = ? AND data LIKE '%kestrel%'`).run(ids[5] ?? "")
+  const rounds = [await refreshed(), await refreshed(), await refreshed(), await refreshed()]
+  expect(rounds.map(({ looked }) => looked).filter((looked) => looked > 20)).toEqual([])
+  expect(rounds.at(-1)?.counts).toEqual([38, 39, 1])
+})
+
 test("the lease is held until the last piece is written, and free then", async () => {
   const data = tempDir("data")
   const { session, said } = makePastDatabase(pastDatabaseFile(data), [1])

@@ -47,12 +47,13 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     const indexed = index.sessions()
     if (!(await goesOn())) return false
     const known = new Map(indexed.map(({ id, stamp }) => [id, stamp]))
+    const round = roundOf(index, view)
     const gone = goneFrom(indexed, view)
     if (!(await goesOn())) return false
     for (const { id } of gone) if (!(await forget(index, id, goesOn))) return false
-    for (const [at, session] of view.sessions.entries()) {
+    for (const session of view.sessions) {
       if (!(await batch.hasTimeOrRests())) return false
-      const stamp = stampOf(view, session, at < LOOKED_INTO)
+      const stamp = stampOf(view, session, round.has(session) ? undefined : known.get(session.id))
       if (known.get(session.id) === stamp) continue
       if (limits.isExcluded(session)) {
         if (!(await forget(index, session.id, goesOn))) return false
@@ -63,11 +64,12 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
         if (await goesOn()) await batch.finish()
         return false
       }
-      const places = view.places(session, known.has(session.id))
+      const places = view.places(session, true)
       if (!(await batch.hasTimeOrRests())) return false
       if (known.has(session.id) && !(await keepsRoom(index, places, session, goesOn))) return false
       if (!(await indexSession(index, view, asIndexed(view, session, stamp), session, places, batch))) return false
     }
+    round.end()
     // Awaited here, since the lease must be held until then.
     return await batch.finish()
   } finally {
@@ -77,17 +79,37 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
   }
 }
 
-/** How many of the newest sessions are searched for parts that were edited. */
-const LOOKED_INTO = 10
+/** How many of the newest sessions are searched each time for parts that were edited or deleted, and how many of the others in turn. */
+const LOOKED_INTO = { newest: 10, others: 8 }
+
+/** The sessions that are looked into this time: looking into all of them would read every row of the host's largest table. */
+function roundOf(index: PastIndex, view: PastView) {
+  const sessions = view.sessions.filter(({ generation }) => generation === 1)
+  const others = sessions.slice(LOOKED_INTO.newest)
+  const last = index.roundAt()
+  const from = last < others.length ? last : 0
+  const inTurn = others.slice(from, from + LOOKED_INTO.others)
+  const chosen = new Set([...sessions.slice(0, LOOKED_INTO.newest), ...inTurn])
+  return {
+    has: (session: PastSession) => chosen.has(session),
+    /** The next round begins where this one ended. New sessions only move the others back, so none is passed over. */
+    end: () => others.length > 0 && index.goRound(from + inTurn.length),
+  }
+}
+
+/** Between what the rows of sessions and messages show and what only the parts do. */
+const PARTS = "/"
 
 /**
  * Changes whenever something in the session does. The host moves a session's time when a turn begins, its tokens at each step, `idle` at the end.
- * OpenCode 1 moves nothing when a message is deleted, a part edited or the title changed.
+ * OpenCode 1 moves nothing when a message is deleted, a part edited or deleted or the title changed. With `known`, the parts are taken to be as they were then.
  */
-function stampOf(view: PastView, session: PastSession, isLookedInto: boolean): string {
+function stampOf(view: PastView, session: PastSession, known?: string): string {
   const { updated, revertedFrom, generation, idle, tokens, titleMark } = session
   const numbers = [updated, generation, revertedFrom, idle, tokens.input, tokens.output, titleMark]
-  return [...numbers, view.traceOf(session, isLookedInto)].map((one) => one ?? "").join(".")
+  const seen = [...numbers, view.traceOf(session)].map((one) => one ?? "").join(".")
+  // A session of which something else has changed is looked into as well.
+  return known?.startsWith(seen + PARTS) ? known : seen + PARTS + view.partsTraceOf(session)
 }
 
 /**

@@ -14,14 +14,17 @@ const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CAS
   CASE WHEN instr(data, '"error"') > 0 AND json_valid(data) THEN json_extract(data, '$.error') IS NOT NULL END AS failed
   FROM message m WHERE session_id = ?`
 const V1_IN_ORDER = `${V1_MESSAGES} AND (time_created > ? OR coalesce(time_created, 0) <= 0) AND (id = ? OR NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT}))) ORDER BY time_created, id`
-/** OpenCode 1 lets a part be edited without touching its message. */
-const V1_WITH_EDITS = V1_IN_ORDER.replace(
-  "time_updated AS changed",
-  "max(time_updated, ifnull((SELECT max(time_updated) FROM part p WHERE p.message_id = m.id), 0)) AS changed",
-)
+/**
+ * OpenCode 1 lets a part be edited or deleted without touching its message. The number that this makes of a message's parts changes with each of them; it
+ * stands for less than a minute.
+ */
+const MARKS = 59_999
+const PART_MARK = `(sum(p.time_updated % ${MARKS}) + count(*)) % ${MARKS}`
+const V1_PARTS = `SELECT m.id AS id, max(p.time_updated) AS newest, ${PART_MARK} AS mark
+  FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ? GROUP BY m.id`
 const V1_COUNT = "SELECT count(*) AS messages FROM message WHERE session_id = ?"
-const V1_EDITED =
-  "SELECT max(p.time_updated) AS edited FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?"
+const V1_TRACE = `SELECT count(*) AS parts, max(p.time_updated) AS newest, sum(p.time_updated % 1000003) AS sum
+  FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?`
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error,
   CASE WHEN type = 'compaction' AND json_valid(data)
     THEN json_extract(data, '$.status') IS 'failed' OR json_type(data, '$.summary') IS NOT 'text' END AS failed FROM session_message
@@ -29,11 +32,15 @@ const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, typ
 
 type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error" | "failed", unknown>>
 
-/** Changes if messages of OpenCode 1 were deleted, and with `isLookedInto` also if one was edited. */
-export function traceIn({ db }: HostTables, { id, generation }: PastSession, isLookedInto: boolean): string {
+/** Changes if OpenCode 1 has deleted messages. */
+export function traceIn({ db }: HostTables, { id, generation }: PastSession): string {
+  return generation === 2 ? "" : `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}`
+}
+
+/** Changes if OpenCode 1 has edited or deleted a part, which takes looking at all of them. */
+export function partsTraceIn({ db }: HostTables, { id, generation }: PastSession): string {
   if (generation === 2) return ""
-  const edited = isLookedInto ? db.get<{ edited: unknown }>(V1_EDITED, id)?.edited : undefined
-  return `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}.${edited ?? ""}`
+  return Object.values(db.get<Record<string, unknown>>(V1_TRACE, id) ?? {}).join(".")
 }
 
 /** Without reverted messages and rows that cannot be read. */
@@ -42,20 +49,31 @@ export function placesIn(tables: HostTables, session: PastSession): MessagePlace
 }
 
 /** The same, and how many rows cannot be read. With `areEditsSeen`, a message has changed when one of its parts has. */
-export function readPlaces({ db, has }: HostTables, session: PastSession, areEditsSeen = false) {
+export function readPlaces(tables: HostTables, session: PastSession, areEditsSeen = false) {
+  const { db, has } = tables
   const rows = session.generation === 2 ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id) : []
   const v2 = rows.flatMap((row) => placeOf(row, 2))
   const known = new Set(rows.map(({ id }) => id))
-  const sql = areEditsSeen ? V1_WITH_EDITS : V1_IN_ORDER
   // What OpenCode 1 has added since the session was copied.
   const added = has.v1
-    ? db.all<Row>(sql, session.id, newestAt(v2), session.revertedFrom ?? "").filter(({ id }) => !known.has(id))
+    ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2), session.revertedFrom ?? "").filter(({ id }) => !known.has(id))
     : []
   const v1 = added.flatMap((row) => placeOf(row, 1))
+  const places = beforeRevert([...v2, ...v1], session.revertedFrom)
   return {
-    places: beforeRevert([...v2, ...v1], session.revertedFrom),
+    places: areEditsSeen && session.generation === 1 ? withEdits(tables, session.id, places) : places,
     damaged: [...rows, ...added].filter(isDamaged).length,
   }
+}
+
+function withEdits({ db }: HostTables, session: string, places: readonly MessagePlace[]): MessagePlace[] {
+  const rows = db.all<Record<"id" | "newest" | "mark", unknown>>(V1_PARTS, session)
+  const parts = new Map(rows.map((row) => [row.id, row]))
+  return places.map((place) => {
+    const { newest, mark } = parts.get(place.id) ?? {}
+    const edited = isTime(newest) ? newest : 0
+    return { ...place, changed: Math.max(place.changed, edited) + (typeof mark === "number" ? Math.abs(mark) : 0) }
+  })
 }
 
 /** One message, without reading the whole list (except in a reverted session, where the order matters). */

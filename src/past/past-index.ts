@@ -25,7 +25,7 @@ const MERGED = { meanwhile: 16, last: 4 }
  * Only terms reach the file, and they contain neither quotes nor spaces, so the ASCII tokenizer is enough. FTS5 would merge its lists whenever
  * something is written, sometimes tens of megabytes at once; `tidy` does it step by step.
  */
-const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes INTEGER NOT NULL);
+const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes INTEGER NOT NULL, round INTEGER NOT NULL DEFAULT 0);
   INSERT INTO lease(holder, until, changes) VALUES (NULL, 0, abs(random() % ${2 ** 50}));
   CREATE TABLE session(first INTEGER PRIMARY KEY, past INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, messages INTEGER NOT NULL,
     updated INTEGER NOT NULL, stamp TEXT NOT NULL, database TEXT NOT NULL);
@@ -85,6 +85,9 @@ function leaseIn(db: Sqlite) {
       isHeld = false
       db.run("UPDATE lease SET until = 0 WHERE holder = ?", holder)
     },
+    /** Where the round over the sessions that are looked into in turn has come to. */
+    roundAt: () => db.get<{ round: number }>("SELECT round FROM lease")?.round ?? 0,
+    goRound: (round: number) => void db.run("UPDATE lease SET round = ?", round),
   }
 }
 

@@ -37,7 +37,7 @@ export interface MessagePlace {
   readonly id: string
   readonly role: PastRole
   readonly at: number
-  /** When the host last wrote it. */
+  /** When the host last wrote it. For the index it is up to a minute more, by which other changes to its parts are seen. */
   readonly changed: number
   readonly generation: 1 | 2
   /** False if its row says nothing of an error. */

@@ -9,7 +9,7 @@ import { hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables, openIfHosts } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { keptIndex } from "./kept-index.ts"
-import { placeIn, readPlaces, traceIn } from "./message-places.ts"
+import { partsTraceIn, placeIn, readPlaces, traceIn } from "./message-places.ts"
 import { type Extent, modelIn, readMessage } from "./message-rows.ts"
 import { namedBy, refuseUnknownSession } from "./named-id.ts"
 import { type PastIndex, removePastIndex } from "./past-index.ts"
@@ -229,9 +229,10 @@ function viewOf(read: readonly ReadDatabase[], faults: readonly CairnError[]) {
       reading(tablesOf(session), (tables) => readPlaces(tables, session, areEditsSeen).places),
     /** With the number of rows that cannot be read. */
     placesAndGaps: (session: PastSession) => reading(tablesOf(session), (tables) => readPlaces(tables, session)),
-    /** Changes if messages were deleted, and with `isLookedInto` also if one was edited, which a host does not show elsewhere. */
-    traceOf: (session: PastSession, isLookedInto: boolean) =>
-      reading(tablesOf(session), (tables) => traceIn(tables, session, isLookedInto)),
+    /** Changes if messages were deleted, which a host does not show elsewhere. */
+    traceOf: (session: PastSession) => reading(tablesOf(session), (tables) => traceIn(tables, session)),
+    /** Changes if parts of messages were edited or deleted. */
+    partsTraceOf: (session: PastSession) => reading(tablesOf(session), (tables) => partsTraceIn(tables, session)),
     /** One of its messages; undefined if it does not exist. */
     place: (session: PastSession, message: string) =>
       reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
