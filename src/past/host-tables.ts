@@ -16,6 +16,9 @@ const NEEDED = {
   session_v2: SESSION,
   session_message: ["id", "session_id", "type", "seq", "time_created", "time_updated", "data"],
   todo: ["session_id", "content", "status"],
+  kv: ["key", "value", "time_created"],
+  event_sequence: ["aggregate_id", "seq"],
+  event: ["aggregate_id", "seq", "type"],
 } as const
 
 /** How long a locked database may delay the host. */
@@ -48,10 +51,12 @@ async function open(path: string, isGuess: boolean) {
       return undefined
     }
     const isWhole = (table: keyof typeof NEEDED) => NEEDED[table].every((name) => columns.get(table)?.has(name))
-    /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, todo lists. */
+    const v1 = isWhole("session") && isWhole("message") && isWhole("part")
+    const v2 = isWhole("session_v2") && isWhole("session_message")
+    /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, what tells how they were copied, todo lists. */
     const has = {
-      v1: isWhole("session") && isWhole("message") && isWhole("part"),
-      v2: isWhole("session_v2") && isWhole("session_message"),
+      ...{ v1, v2 },
+      copying: v1 && v2 && isWhole("kv") && isWhole("event_sequence") && isWhole("event"),
       todos: isWhole("todo"),
     }
     // Session tables in a format of neither generation: a newer host's.

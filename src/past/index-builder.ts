@@ -84,7 +84,7 @@ const LOOKED_INTO = { newest: 10, others: 8 }
 
 /** The sessions that are looked into this time: looking into all of them would read every row of the host's largest table. */
 function roundOf(index: PastIndex, view: PastView) {
-  const sessions = view.sessions.filter(({ generation }) => generation === 1)
+  const sessions = view.sessions.filter(({ generation, copied }) => generation === 1 || copied)
   const others = sessions.slice(LOOKED_INTO.newest)
   const last = index.roundAt()
   const from = last < others.length ? last : 0

@@ -25,6 +25,8 @@ const V1_PARTS = `SELECT m.id AS id, max(p.time_updated) AS newest, ${PART_MARK}
 const V1_COUNT = "SELECT count(*) AS messages FROM message WHERE session_id = ?"
 const V1_TRACE = `SELECT count(*) AS parts, max(p.time_updated) AS newest, sum(p.time_updated % 1000003) AS sum
   FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = ?`
+const V1_IDS = "SELECT id FROM message WHERE session_id = ?"
+const V1_ANY = "SELECT 1 AS one FROM message LIMIT 1"
 const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary, 1 AS error,
   CASE WHEN type = 'compaction' AND json_valid(data)
     THEN json_extract(data, '$.status') IS 'failed' OR json_type(data, '$.summary') IS NOT 'text' END AS failed FROM session_message
@@ -32,14 +34,16 @@ const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, typ
 
 type Row = Readonly<Record<"id" | "at" | "changed" | "type" | "summary" | "error" | "failed", unknown>>
 
-/** Changes if OpenCode 1 has deleted messages. */
-export function traceIn({ db }: HostTables, { id, generation }: PastSession): string {
-  return generation === 2 ? "" : `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}`
+/** Changes if OpenCode 1 has deleted messages, or has changed what counts of a copied session. */
+export function traceIn({ db }: HostTables, { id, generation, copied }: PastSession): string {
+  if (generation === 2 && !copied) return ""
+  const led = copied ? `${copied.isLedByFirst} ${copied.isChanged} ${copied.revertedFrom ?? ""}` : ""
+  return `${db.get<{ messages: number }>(V1_COUNT, id)?.messages}${led}`
 }
 
 /** Changes if OpenCode 1 has edited or deleted a part, which takes looking at all of them. */
-export function partsTraceIn({ db }: HostTables, { id, generation }: PastSession): string {
-  if (generation === 2) return ""
+export function partsTraceIn({ db }: HostTables, { id, generation, copied }: PastSession): string {
+  if (generation === 2 && !copied) return ""
   return Object.values(db.get<Record<string, unknown>>(V1_TRACE, id) ?? {}).join(".")
 }
 
@@ -51,19 +55,40 @@ export function placesIn(tables: HostTables, session: PastSession): MessagePlace
 /** The same, and how many rows cannot be read. With `areEditsSeen`, a message has changed when one of its parts has. */
 export function readPlaces(tables: HostTables, session: PastSession, areEditsSeen = false) {
   const { db, has } = tables
-  const rows = session.generation === 2 ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id) : []
-  const v2 = rows.flatMap((row) => placeOf(row, 2))
-  const known = new Set(rows.map(({ id }) => id))
+  const { id, generation, copied } = session
+  const rows = generation === 2 ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, id) : []
+  const known = new Set(rows.map((row) => row.id))
+  const v2 = withoutDeleted(
+    tables,
+    session,
+    rows.flatMap((row) => placeOf(row, 2)),
+  )
+  // What OpenCode 2 has taken back is still in the tables of OpenCode 1.
+  const before = copied?.isChanged ? copied.at : 0
+  const after = Math.max(newestAt(v2), before)
+  const reverted = (copied ? copied.revertedFrom : session.revertedFrom) ?? ""
   // What OpenCode 1 has added since the session was copied.
-  const added = has.v1
-    ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2), session.revertedFrom ?? "").filter(({ id }) => !known.has(id))
-    : []
+  const added = has.v1 ? db.all<Row>(V1_IN_ORDER, id, after, reverted).filter((row) => !known.has(row.id)) : []
   const v1 = added.flatMap((row) => placeOf(row, 1))
-  const places = beforeRevert([...v2, ...v1], session.revertedFrom)
+  const places = [...beforeRevert(v2, generation === 2 ? session.revertedFrom : undefined), ...v1]
+  const kept = beforeRevert(places, revertOfFirst(session))
   return {
-    places: areEditsSeen && session.generation === 1 ? withEdits(tables, session.id, places) : places,
+    places: areEditsSeen && has.v1 && (generation === 1 || copied) ? withEdits(tables, id, kept) : kept,
     damaged: [...rows, ...added].filter(isDamaged).length,
   }
+}
+
+/** Undefined if OpenCode 2 has gone on with the session. */
+function revertOfFirst({ generation, copied, revertedFrom }: PastSession): string | undefined {
+  if (copied) return copied.isLedByFirst ? copied.revertedFrom : undefined
+  return generation === 1 ? revertedFrom : undefined
+}
+
+/** Without copies of what OpenCode 1 has deleted since, unless OpenCode 2 has gone on with the session, or has emptied the old tables. */
+function withoutDeleted({ db }: HostTables, { id, copied }: PastSession, places: readonly MessagePlace[]) {
+  if (!copied?.isLedByFirst || db.get(V1_ANY) === undefined) return places
+  const there = new Set(db.all<{ id: unknown }>(V1_IDS, id).map((row) => row.id))
+  return places.filter((place) => place.at > copied.at || there.has(place.id))
 }
 
 function withEdits({ db }: HostTables, session: string, places: readonly MessagePlace[]): MessagePlace[] {
@@ -76,9 +101,10 @@ function withEdits({ db }: HostTables, session: string, places: readonly Message
   })
 }
 
-/** One message, without reading the whole list (except in a reverted session, where the order matters). */
+/** One message, without reading the whole list (except in a session of which something is left out). */
 export function placeIn(tables: HostTables, session: PastSession, id: string): MessagePlace | undefined {
-  if (session.revertedFrom !== undefined) return placesIn(tables, session).find((place) => place.id === id)
+  if (session.revertedFrom !== undefined || session.copied)
+    return placesIn(tables, session).find((place) => place.id === id)
   const { db, has } = tables
   const v2 = session.generation === 2 ? db.get<Row>(`${V2_MESSAGES} AND id = ?`, session.id, id) : undefined
   if (v2) return placeOf(v2, 2)[0]

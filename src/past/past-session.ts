@@ -21,6 +21,19 @@ export interface PastSession {
   readonly revertedFrom: string | undefined
   /** Which generation's tables hold its messages. */
   readonly generation: 1 | 2
+  /** Set if OpenCode 2 has copied it from OpenCode 1 and both still have it. */
+  readonly copied?: CopiedSession
+}
+
+export interface CopiedSession {
+  /** What is older was there when it was copied. */
+  readonly at: number
+  /** OpenCode 2 has changed it since. */
+  readonly isChanged: boolean
+  /** What OpenCode 1 has of it counts: it has changed it last, or nobody has. */
+  readonly isLedByFirst: boolean
+  /** The message from which on OpenCode 1 has reverted everything. */
+  readonly revertedFrom: string | undefined
 }
 
 /** A copy with additional fields. Copies the title's getter, so that the title is still cleaned only when it is read. */

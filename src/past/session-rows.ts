@@ -1,6 +1,6 @@
 // The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into its own tables, in the background
 // and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
-// OpenCode 1 added if it was run again.
+// OpenCode 1 added if it was run again. What one of them has deleted is left out, although the other one still has it.
 import { jsonOf, textAt, tried } from "../model/fields.ts"
 import { inTurns, letOthersRun } from "../model/in-turns.ts"
 import { onceFor } from "../model/once-for.ts"
@@ -8,6 +8,7 @@ import { sha256 } from "../model/sha256.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { mixedHash } from "../search/hashed-numbers.ts"
 import type { CleanText } from "../text/known-clean.ts"
+import { type CopiedSessions, copiedSessions, copyingMark } from "./copied-sessions.ts"
 import { hostName, isHostId } from "./host-names.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
@@ -23,7 +24,9 @@ async function readSessions(tables: HostTables, isStopped: () => boolean) {
   const found = new Map<string, PastSession>()
   /** Sessions in which Cairn asked a model something; not part of the user's past. */
   const questions: PastSession[] = []
-  const isInNewTables = (id: string) => idsWithMessages(tables).has(id)
+  const copied = copiedSessions(tables)
+  await letOthersRun()
+  const isInNewTables = (id: string) => copied !== undefined || idsWithMessages(tables).has(id)
   /** Rows that could not be read. */
   let skipped = 0
   // The rows of OpenCode 1 come first.
@@ -32,8 +35,9 @@ async function readSessions(tables: HostTables, isStopped: () => boolean) {
       for (const row of rows) {
         const session = sessionOf(row, table === "session" ? 1 : 2)
         if (!session) skipped++
+        else if (copied?.deleted.has(session.id)) continue
         else if (isOwnQuestion(row)) questions.push(session)
-        else keep(found, session, isInNewTables)
+        else keep(found, session, isInNewTables, copied)
       }
     })
   await letOthersRun()
@@ -84,7 +88,8 @@ function sumsOf(tables: HostTables): string {
     return JSON.stringify(counted) + namesMark(tables, table)
   }
   const newest = has.v2 ? db.get("SELECT max(rowid) AS newest FROM session_message") : undefined
-  return [bytes === 0, has.v1 && sum("session"), has.v2 && sum("session_v2"), JSON.stringify(newest)].join(" ")
+  const sums = [has.v1 && sum("session"), has.v2 && sum("session_v2"), JSON.stringify(newest)]
+  return [bytes === 0, ...sums, copyingMark(tables)].join(" ")
 }
 
 const MOST_OF_TITLE = 1000
@@ -103,11 +108,35 @@ function isOwnQuestion({ title, parent_id: parent }: Row): boolean {
   return typeof parent === "string" && OWN_TITLE.test(String(title))
 }
 
-function keep(found: Map<string, PastSession>, session: PastSession, isInNewTables: (id: string) => boolean): void {
+function keep(
+  found: Map<string, PastSession>,
+  session: PastSession,
+  isInNewTables: (id: string) => boolean,
+  copied: CopiedSessions | undefined,
+): void {
   const before = found.get(session.id)
   if (!before) found.set(session.id, session)
-  else if (isInNewTables(session.id))
-    found.set(session.id, sessionWith(session, { updated: Math.max(session.updated, before.updated) }))
+  else if (isInNewTables(session.id)) found.set(session.id, joined(before, session, copied))
+}
+
+/** One session of the rows that both generations have of it. */
+function joined(first: PastSession, second: PastSession, copied: CopiedSessions | undefined): PastSession {
+  const updated = Math.max(first.updated, second.updated)
+  if (copied === undefined || first.created > copied.at) return sessionWith(second, { updated })
+  // A new title in OpenCode 1 does not move the session's time.
+  const isLedByFirst = first.updated >= second.updated || copied.ledByFirst.has(second.id)
+  const { at } = copied
+  const isChanged = second.updated > at
+  const both = { updated, copied: { at, isChanged, isLedByFirst, revertedFrom: first.revertedFrom } }
+  if (!isLedByFirst) return sessionWith(second, both)
+  return sessionWith(second, {
+    ...both,
+    archived: first.archived,
+    titleMark: first.titleMark,
+    get title() {
+      return first.title
+    },
+  })
 }
 
 type Row = Readonly<Record<string, unknown>>
