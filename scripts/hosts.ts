@@ -44,7 +44,8 @@ feature off, with one line in \`cairn.log\` (\`feature-off\`), and never the plu
 from what the real hosts handed over (\`test/fixtures/recorded\`), and a test compares those recordings with what the hosts hand over now.
 
 **Both on one machine** share one store. Inside 1.18 an embedded pass of OpenCode 2's loader calls the package a second time, with a context
-that can only register things; Cairn does nothing there.
+that can only register things; Cairn does nothing there. Once OpenCode 2 has copied the sessions of OpenCode 1, each keeps its own rows in one file: what was deleted or
+taken back in either is neither listed nor found, whichever of them asks (\`test/e2e/past.test.ts\`).
 `
 
 if (mode === "write") {

@@ -116,6 +116,18 @@ describe("messages of a session that OpenCode 2 has copied", () => {
     expect(await found()).toEqual(["pelican", "osprei"])
   })
 
+  test("that OpenCode 2 has taken back and may still restore stay away; what OpenCode 1 says later is there", async () => {
+    const { told, copy, in1, in2, texts, said } = bed()
+    const { id, messages } = told("the pelican sleeps", "deeply", "the kestrel sleeps", "too")
+    copy()
+    const revert = JSON.stringify({ messageID: messages[2] })
+    in2.does(id, "UPDATE session_v2 SET revert = ?1 WHERE id = ?2", revert, id)
+    expect(await texts(id)).toEqual(["the pelican sleeps", "deeply"])
+    in1.does(id, "UPDATE session SET time_updated = time_updated + 60000 WHERE id = ?", id)
+    said(id, "the osprei sleeps")
+    expect(await texts(id)).toEqual(["the pelican sleeps", "deeply", "the osprei sleeps"])
+  })
+
   test("that OpenCode 1 has taken back stay away, before they are deleted and afterwards", async () => {
     const { told, copy, in1, texts, found, look, said, now } = bed()
     const { id, messages } = told("the pelican sleeps", "deeply", "the kestrel sleeps", "too")

@@ -3,7 +3,9 @@ import { Database } from "bun:sqlite"
 import { afterAll, describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { openPast, type PastView } from "../../src/past/past.ts"
+import { stemOf } from "../../src/text/words.ts"
 import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
@@ -329,6 +331,107 @@ describe("one database of both generations", () => {
       ])
     })
     await again.stop()
+    await model.close()
+  })
+})
+
+describe("one database of both generations, after both have deleted in it", () => {
+  test("what either has deleted, taken back or hidden is neither listed nor found; what went on or was imported is", async () => {
+    const model = await startModel()
+    const place = { home: tempDir("home"), project: createProject() }
+    const start = (version: HostVersion) => startHost({ version, plugin, model, env, ...place })
+    let host = await start("1.18")
+    const past = openPast({ XDG_DATA_HOME: dataOf(host) }, join(host.home, "other-past.db"))
+    /** A turn in which both say the word. */
+    const turn = async (id: string, word: string) => {
+      model.script([say(`${word} it is`)], { session: id })
+      await host.prompt(id, `what of ${word}?`)
+    }
+    const told = async (...words: string[]) => {
+      const id = await host.createSession()
+      for (const word of words) await turn(id, word)
+      return id
+    }
+    const asked = async (id: string, word: string) =>
+      (await host.messages(id)).find(({ text }) => text.startsWith(`what of ${word}`))?.id ?? ""
+    const send = (method: "PATCH" | "DELETE", path: string, body?: object) =>
+      host.http.send(method, path, { directory: host.project, ...(body && { body }) })
+    const editPart = async (id: string, change: object) => {
+      const answer = (await host.messages(id)).findLast(({ role }) => role === "assistant")
+      const parts = (answer?.parts ?? []) as { id: string; type: string }[]
+      const part = parts.find(({ type }) => type === "text")
+      await send("PATCH", `/session/${id}/message/${answer?.id}/part/${part?.id}`, { ...part, ...change })
+    }
+    const WORDS = ["pelican", "kestrel", "gannet", "heron", "curlew", "plover", "falcon", "dunlin", "magpie", "linnet"]
+    WORDS.push("wigeon", "siskin", "walrus", "osprey", "puffin")
+    /** The sessions, and the words that are read and found in them. */
+    const known = async () => {
+      await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+      const found = await past.withIndex((index) => WORDS.filter((word) => index.countOf(stemOf(word), 1).count > 0))
+      return past.look(undefined, (view) => {
+        const ids = view.sessions.map(({ id }) => id)
+        const read = ids.flatMap((id) => textsIn(view, id)).join("\n")
+        expect(found).toEqual(WORDS.filter((word) => read.includes(word)))
+        return { ids: ids.toSorted(), found: found.join(" ") }
+      })
+    }
+
+    const [gone2, gone1] = [await told("pelican"), await told("kestrel")]
+    const [back2, back1] = [await told("plover", "gannet"), await told("plover", "heron")]
+    const [cut, hidden, staged] = [await told("curlew", "plover"), await told("falcon"), await told("plover", "dunlin")]
+    const [on1, on2] = [await told("magpie"), await told("linnet")]
+    await editPart(hidden, { ignored: true, text: "wigeon" })
+    await host.revert(staged, await asked(staged, "dunlin"))
+    const exported = await look(host, (view) => JSON.stringify(view.hostFormat(view.session(on1))))
+    const all = [gone2, gone1, back2, back1, cut, hidden, staged, on1, on2]
+    const before = { ids: all.toSorted(), found: "pelican kestrel gannet heron curlew plover falcon magpie linnet" }
+    expect(await known()).toEqual(before)
+    await host.stop()
+
+    host = await start("2.0")
+    while (!(await isCopied(host))) await setTimeout(50)
+    expect(await known()).toEqual(before)
+    for (const id of [gone2, on1]) await host.deleteSession(id)
+    await host.revert(back2, await asked(back2, "gannet"))
+    await host.http.post(`/api/session/${back2}/revert/commit`, {})
+    const left = all.filter((id) => id !== gone2 && id !== on1)
+    expect(await known()).toEqual({ ids: left.toSorted(), found: "kestrel heron curlew plover falcon linnet" })
+    await host.stop()
+
+    host = await start("1.18")
+    expect(await known()).toEqual({ ids: left.toSorted(), found: "kestrel heron curlew plover falcon linnet" })
+    for (const id of [gone1, on2]) await host.deleteSession(id)
+    await host.revert(back1, await asked(back1, "heron"))
+    expect((await known()).found).toBe("curlew plover falcon")
+    await turn(back1, "siskin")
+    await send("DELETE", `/session/${cut}/message/${await asked(cut, "curlew")}`)
+    await send("PATCH", `/session/${cut}`, { title: "A new title", time: { archived: 1_700_000_000_000 } })
+    await editPart(cut, { text: "walrus" })
+    // One that was deleted in 2 goes on here, and one is imported with its old times.
+    await turn(on1, "osprey")
+    const imported = "ses_0aaa00000ffe00000000000001"
+    const file = join(tempDir("import"), "session.json")
+    const theirs = exported.replaceAll(on1, imported).replaceAll("msg_", "msg_0").replaceAll("prt_", "prt_0")
+    writeFileSync(file, theirs.replaceAll("magpie", "puffin"))
+    expect(await host.importSession(file)).toContain(imported)
+    const stay = [back2, back1, cut, hidden, staged, on1, imported]
+    const found = "curlew plover falcon magpie siskin walrus osprey puffin"
+    expect(await known()).toEqual({ ids: stay.toSorted(), found })
+    await look(host, (view) => {
+      expect(view.session(cut)).toMatchObject({ title: "A new title", archived: 1_700_000_000_000 })
+      expect(textsIn(view, cut)).toEqual(["curlew it is", "what of plover?", "walrus"])
+    })
+    await host.stop()
+
+    host = await start("2.0")
+    expect(await known()).toEqual({ ids: stay.toSorted(), found })
+    await turn(on2, "pelican")
+    expect(await known()).toEqual({
+      ids: [...stay, on2].toSorted(),
+      found: `pelican ${found.replace("siskin", "linnet siskin")}`,
+    })
+    await past.close()
+    await host.stop()
     await model.close()
   })
 })
