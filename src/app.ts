@@ -25,7 +25,7 @@ import { configFile, findRoot, layoutOf, userFolders } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import type { Store } from "./store/open-store.ts"
-import { refuseForeign } from "./store/own-folder.ts"
+import { hasLostNotes, refuseForeign, whyUnmakeable } from "./store/own-folder.ts"
 import type { Checkout } from "./store/projects/projects.ts"
 import { writeProjectsList } from "./store/projects/projects-list.ts"
 import type { Settings } from "./store/settings-file.ts"
@@ -66,7 +66,7 @@ export function toolOutputsFolder(env: AppOptions["env"], directory: string): st
 
 export async function openApp(given: AppOptions) {
   const { settings, onlyReads = false } = given
-  const { store, layout, isBegun, leave } = await enterStore(given)
+  const { store, layout, isBegun, hadNotes, leave } = await enterStore(given)
   const { log } = store
   const { project, scopes, notice, begun, reason } = await openProject(given, store).catch(async (error) => {
     await leave()
@@ -117,6 +117,10 @@ export async function openApp(given: AppOptions) {
     begun,
     /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
     isBegun,
+    /** There is none any more: the notes were deleted or moved. */
+    hadNotes,
+    /** Why the first note could not be kept, as far as that can be tried. */
+    whyUnmakeable: () => whyUnmakeable(layout.root),
     /** The directory that the host works in. */
     directory: given.directory,
     clock: given.clock,
@@ -149,6 +153,7 @@ export async function openApp(given: AppOptions) {
 async function enterStore({ env, settings, clock, onlyReads }: AppOptions) {
   const layout = layoutOf(findRoot(env))
   const isBegun = !onlyReads || existsSync(layout.memory)
+  const hadNotes = hasLostNotes(layout)
   if (!isBegun) await refuseForeign(layout)
   const passing = isBegun ? undefined : mkdtempSync(join(tmpdir(), "cairn-look-"))
   const store = await shareStore(passing ?? layout.root, { ...settings.config, redact: redactText }, clock)
@@ -158,7 +163,7 @@ async function enterStore({ env, settings, clock, onlyReads }: AppOptions) {
     await releaseStore(store)
     if (passing) await rm(passing, { recursive: true, force: true })
   }
-  return { store, layout, isBegun, leave }
+  return { store, layout, isBegun, hadNotes, leave }
 }
 
 /** `after` begins when all notes have been loaded and scanned once, unless it is closed before. */

@@ -273,6 +273,20 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     (here) => log(here, 'WARN history.behind reason="disk full"'),
     /git failed the last time: disk full/,
   ],
+  "a memory folder that was deleted while OpenCode was running": [
+    "folder",
+    (here) => {
+      rmSync(root(here), { recursive: true })
+      mkdirSync(root(here, "history.git"), { recursive: true })
+      log(here, 'WARN history.behind reason="the folder of the notes is missing"')
+    },
+    /the memory folder is gone/,
+  ],
+  "a place where nothing can be made": [
+    "folder",
+    (here) => Object.assign(here.env, { CAIRN_HOME: "/proc/nope" }),
+    /\/proc\/nope cannot be made: nothing can be made there/,
+  ],
   "a temporary file": [
     "leftovers",
     (here) => {

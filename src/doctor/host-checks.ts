@@ -2,6 +2,7 @@
 import { ownCommand } from "../model/own-command.ts"
 import { isOlderVersion } from "../model/version-order.ts"
 import type { LogLine } from "../store/log-lines.ts"
+import { hasLostNotes } from "../store/own-folder.ts"
 import { localMinute } from "../text/local-time.ts"
 import { bad, type CheckFinding, type HealthCheck, type Patient, warn } from "./examination.ts"
 
@@ -77,13 +78,18 @@ function lastCall({ log }: Patient): LogLine | undefined {
 
 function calledLately(patient: Patient): string {
   const { version } = patient.log.findLast(({ event }) => event === "host")?.fields ?? {}
-  const details = [localMinute(lastCall(patient)?.at ?? patient.now), ...(version ? [`OpenCode ${version}`] : [])]
+  const details = [
+    localMinute((lastCall(patient) ?? patient.log.at(-1))?.at ?? patient.now),
+    ...(version ? [`OpenCode ${version}`] : []),
+  ]
   return `OpenCode has called Cairn lately (${details.join(", ")})`
 }
 
 function* loaded(patient: Patient): Iterable<CheckFinding> {
   const last = lastCall(patient)
   const days = last && Math.floor((patient.now - last.at) / DAY_MS)
+  // With the folder its log is gone; what the running OpenCode has written since is not a start.
+  if (days === undefined && hasLostNotes(patient.layout)) return
   if (days === undefined)
     yield bad(
       "OpenCode has not called Cairn yet",

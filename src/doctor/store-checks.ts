@@ -8,13 +8,21 @@ import { isGitInstalled, runGit } from "../platform/git.ts"
 import { removeSqlite, withSqlite } from "../platform/sqlite.ts"
 import { staleTemps } from "../platform/temp-file.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
-import { leftCopies, namesBelow, refuseForeign } from "../store/own-folder.ts"
+import {
+  hasLostNotes,
+  leftCopies,
+  namesBelow,
+  refuseForeign,
+  WRITABLE_HINT,
+  whyUnmakeable,
+} from "../store/own-folder.ts"
 import { bad, type Findings, type HealthCheck, type Patient, warn } from "./examination.ts"
 
 const HOUR_MS = 3_600_000
 const LOCK_MS = 2_000
 
 export const storeChecks: readonly HealthCheck[] = [
+  { name: "folder", healthy: whereNotesAre, examine: folder },
   { name: "modes", healthy: "nobody else can read it", examine: modes },
   { name: "databases", healthy: "the databases are whole", examine: databases },
   { name: "history", healthy: "the git history is whole and up to date", examine: history },
@@ -23,6 +31,20 @@ export const storeChecks: readonly HealthCheck[] = [
   // Last, because opening memory repairs what the others check.
   { name: "store", healthy: "memory opens", examine: store },
 ]
+
+function whereNotesAre({ layout: { memory } }: Patient): string {
+  return existsSync(memory) ? `the notes are in ${memory}` : `no note yet; the first one goes to ${memory}`
+}
+
+async function* folder({ layout }: Patient): Findings {
+  const { root, memory } = layout
+  const why = await whyUnmakeable(root)
+  if (why !== undefined) yield bad(why, WRITABLE_HINT)
+  if (!hasLostNotes(layout)) return
+  const anew = "restart OpenCode (OpenCode 2: opencode service restart), which begins with an empty memory"
+  const back = `if you have an archive, close OpenCode first and run "${ownCommand("import <archive> --yes")}"`
+  yield bad(`the memory folder is gone: ${memory}`, `${anew}; ${back}`)
+}
 
 async function* store({ layout, memory, settings }: Patient): Findings {
   const { app, fault } = await memory()
@@ -88,7 +110,7 @@ async function faultOf(path: string): Promise<string | undefined> {
 async function* history({ layout, log }: Patient): Findings {
   if (!isGitInstalled())
     return yield warn("git is not installed, so there is no history", "install git; notes work without it")
-  if (!existsSync(layout.historyGit)) return
+  if (!existsSync(layout.historyGit) || hasLostNotes(layout)) return
   const place = { gitDir: layout.historyGit, workTree: layout.memory }
   const { code, stderr } = await runGit(place, ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"])
   if (code !== 0)

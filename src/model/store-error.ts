@@ -24,7 +24,12 @@ const KNOWN: Readonly<Record<string, Known>> = {
   EROFS: ["store_read_only", `the memory folder is read-only${UNCHANGED}`, "make Cairn's folder writable", "person"],
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,
-  ENOENT: ["store_missing", "the memory folder is not there", "see why Cairn's folder could not be made", "person"],
+  ENOENT: [
+    "store_missing",
+    "the memory folder is gone",
+    "restart OpenCode: it makes a new one, without the notes; an archive has to be imported before that",
+    "person",
+  ],
   ESYMLINK: LINK,
   ELOOP: LINK,
   EHARDLINK: [

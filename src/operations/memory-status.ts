@@ -53,6 +53,9 @@ async function statusOf(app: App) {
     // Other memories that could be imported.
     beside: isEmpty ? await besideMemories(app) : [],
     folder: app.notesFolder,
+    // Somebody has deleted the notes, perhaps while OpenCode was running; or nothing can be kept at that place.
+    hadNotes: app.hadNotes,
+    unmakeable: app.isBegun ? undefined : await app.whyUnmakeable(),
     // From the last entry in the log.
     host: host && { name: host.fields.host ?? "", version: host.fields.version ?? "", at: host.at },
     // When a model was last shown something of this project.

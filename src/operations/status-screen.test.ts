@@ -12,6 +12,8 @@ const STATUS: MemoryStatus = {
   plugin: { spec: "opencode-cairn@1.2.3" },
   beside: [],
   folder: "/home/me/.local/share/cairn/memory",
+  hadNotes: false,
+  unmakeable: undefined,
   host: { name: "v1", version: "1.18.33", at: 0 },
   lastShown: 0,
   scopes: [

@@ -16,6 +16,7 @@ const GAP = 4
 const MOST_SAVED = 8
 
 export function renderStatus(status: MemoryStatus, screen: Screen): string {
+  if (status.isEmpty && status.hadNotes) return renderLostScreen(status, screen.hasColour)
   if (status.isEmpty) return renderFirstScreen(status, screen.hasColour)
   const columns = Math.min(screen.columns, WIDEST)
   const isWide = columns >= TWO_COLUMNS
@@ -171,7 +172,7 @@ function oneRow(text: string, columns: number): string {
 
 /** While nothing is saved yet: how far this install has come, and what to do next. */
 function renderFirstScreen(status: MemoryStatus, hasColour: boolean): string {
-  const { version, plugin, host, beside, folder, window } = status
+  const { version, plugin, host, beside, folder, window, unmakeable } = status
   const paint = painter(hasColour)
   const step = (isDone: boolean, [first = "", ...more]: readonly string[]) => [
     `${isDone ? paint("green", "ok") : paint("yellow", "->")}  ${first}`,
@@ -198,7 +199,25 @@ function renderFirstScreen(status: MemoryStatus, hasColour: boolean): string {
     ...(others.length > 0 ? [...others, ""] : []),
     ...(window.decisions > 0 ? [`Old tool outputs: ${leftOutText(window)}`] : []),
     `Is something wrong? ${ownCommand("doctor")}`,
-    paint("dim", `Notes go to ${folder}`),
+    ...(unmakeable === undefined
+      ? [paint("dim", `Notes go to ${folder}`)]
+      : [paint("red", `No note can be kept: ${unmakeable}. Set CAIRN_HOME to a folder you can write to.`)]),
+  ].join("\n")
+}
+
+/** The notes were there: what to do now, and how they come back if there is a copy. */
+function renderLostScreen({ version, folder }: MemoryStatus, hasColour: boolean): string {
+  const paint = painter(hasColour)
+  return [
+    `${paint("bold", `Cairn ${version}`)} · ${paint("red", "the memory folder is gone")}`,
+    "",
+    `It was ${folder}.`,
+    "",
+    "Restart OpenCode (OpenCode 2: opencode service restart).",
+    "It then begins with an empty memory; until then nothing is kept.",
+    "",
+    "If you have an archive of the notes, close OpenCode first and bring them back:",
+    `    ${ownCommand("import <archive> --yes")}`,
   ].join("\n")
 }
 

@@ -1,8 +1,9 @@
 // Opens a store: everything below one root, shared by all projects of the process. Each part that is unavailable (no write access, no SQLite, a
 // damaged database) is left out and reported once; only a root that cannot even be read is an error.
 
+import { existsSync } from "node:fs"
 import { access, constants } from "node:fs/promises"
-import { messageOf, toLog } from "../model/errors.ts"
+import { CairnError, messageOf, toLog } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
@@ -26,7 +27,7 @@ import { createNotes } from "./notes/notes.ts"
 import { openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openWrittenMarks } from "./notes/written-marks.ts"
-import { refuseForeign } from "./own-folder.ts"
+import { refuseForeign, unmakeable, WRITABLE_HINT } from "./own-folder.ts"
 import { openProjects } from "./projects/projects.ts"
 import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
@@ -171,6 +172,11 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
       () => true,
       () => false,
     )
+    if (!existsSync(layout.root))
+      throw new CairnError(storeError(error).code, unmakeable(layout.root, error), WRITABLE_HINT, {
+        cause: error,
+        needsPerson: true,
+      })
     if (!isReadable) throw storeError(error)
     const { message, hint } = storeError(error)
     notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))

@@ -1,8 +1,9 @@
-// Whether a folder is Cairn's to use as its root; and copies of a whole store, or of its state, that a process makes and removes again. A process
+// Whether a folder is Cairn's to use as its root, and whether it has lost its notes or could not be made; and copies of a whole store, or of its state, that a process makes and removes again. A process
 // that died leaves them behind: a half-unpacked archive next to the store, a snapshot of the state database in it.
-import { lstat, readdir, rm } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { lstat, mkdtemp, readdir, rm, rmdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { CairnError } from "../model/errors.ts"
+import { CairnError, errnoOf } from "../model/errors.ts"
 import { isTempName } from "../platform/temp-file.ts"
 import type { Layout } from "./layout.ts"
 
@@ -28,6 +29,40 @@ export async function refuseForeign({ root, memory }: Layout): Promise<void> {
     "set CAIRN_HOME to an empty folder, or to one that Cairn has made",
   )
 }
+
+/** Cairn was at work here, and the notes are gone: somebody has deleted or moved them, perhaps while OpenCode was running. */
+export function hasLostNotes({ memory, log, stateDb, historyGit }: Layout): boolean {
+  return !existsSync(memory) && [log, stateDb, historyGit].some(existsSync)
+}
+
+/** Why nothing could be made at this path; undefined if something could, or is there. Tries it with a folder that it removes at once. */
+export async function whyUnmakeable(root: string): Promise<string | undefined> {
+  if (existsSync(root)) return undefined
+  let above = dirname(root)
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above)
+  try {
+    await rmdir(await mkdtemp(join(above, ".cairn-try-")))
+    return undefined
+  } catch (error) {
+    return unmakeable(root, error)
+  }
+}
+
+/** Why the root cannot be made. */
+export function unmakeable(root: string, error: unknown): string {
+  const code = errnoOf(error) ?? ""
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: "nothing can be made there",
+    EACCES: "you may not write there",
+    EPERM: "you may not write there",
+    EROFS: "the disk is read-only",
+    ENOSPC: "the disk is full",
+    ENOTDIR: "a part of the path is a file",
+  }
+  return `${root} cannot be made: ${why[code] ?? code}`
+}
+
+export const WRITABLE_HINT = "set CAIRN_HOME to a folder you can write to"
 
 /** None if it cannot be read. */
 export async function namesBelow(folder: string): Promise<string[]> {

@@ -114,6 +114,39 @@ describe("commands", () => {
     expect((await run("status")).out).toMatch(/WHAT IT HOLDS[\s\S]*! .*opencode\.json has a mistake/)
   })
 
+  test("status and doctor say that the memory folder is gone, not that git failed or that nobody has begun", async () => {
+    const { run, press, env } = await begunShell()
+    const root = env.CAIRN_HOME as string
+    rmSync(root, { recursive: true })
+    // What a running OpenCode leaves there.
+    mkdirSync(join(root, "history.git"), { recursive: true })
+    writeFileSync(
+      join(root, "cairn.log"),
+      '2026-01-31T12:00:00.000Z WARN history.behind reason="the folder of the notes is missing"\n',
+    )
+    const { out } = await run("status")
+    expect(out).toContain(`the memory folder is gone\n\nIt was ${root}/memory.\n\nRestart OpenCode`)
+    expect(out).toContain("cairn import <archive> --yes")
+    expect(out).not.toContain("No OpenCode has been started")
+    const { findings } = JSON.parse((await run("doctor", "--json")).out) as { findings: { check: string }[] }
+    expect(findings.filter(({ check }) => !["configured", "host", "modes"].includes(check))).toEqual([
+      expect.objectContaining({ check: "folder", text: `the memory folder is gone: ${root}/memory` }),
+    ])
+    await press("", "save", "The harbour office opens at seven")
+    expect((await run("status")).out).toContain("WHAT IT HOLDS")
+  })
+
+  test("where no folder can be made, status says so instead of where notes would go", async () => {
+    const { run, press, env } = shell()
+    env.CAIRN_HOME = "/proc/nope"
+    const { out } = await run("status")
+    expect(out).toContain("No note can be kept: /proc/nope cannot be made: nothing can be made there. Set CAIRN_HOME")
+    expect(out).not.toContain("Notes go to")
+    expect((await press("", "save", "The harbour office opens at seven")).err).toBe(
+      "error (store_missing): /proc/nope cannot be made: nothing can be made there\nhint: set CAIRN_HOME to a folder you can write to\n",
+    )
+  })
+
   test("status says what the options in the folder's opencode.json take away, unless cairn.jsonc says otherwise", async () => {
     const { run, press, env, directory } = shell()
     const config = join(env.XDG_CONFIG_HOME as string, "opencode")
