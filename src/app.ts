@@ -66,7 +66,7 @@ export function toolOutputsFolder(env: AppOptions["env"], directory: string): st
 
 export async function openApp(given: AppOptions) {
   const { settings, onlyReads = false } = given
-  const { store, layout, isBegun, hadNotes, leave } = await enterStore(given)
+  const { store, layout, beginning, leave } = await enterStore(given)
   const { log } = store
   const { project, scopes, notice, begun, reason } = await openProject(given, store).catch(async (error) => {
     await leave()
@@ -115,12 +115,8 @@ export async function openApp(given: AppOptions) {
     notesFolder: layout.memory,
     /** Scopes whose memory began with this start. */
     begun,
-    /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
-    isBegun,
-    /** There is none any more: the notes were deleted or moved. */
-    hadNotes,
-    /** Why the first note could not be kept, as far as that can be tried. */
-    whyUnmakeable: () => whyUnmakeable(layout.root),
+    /** Whether there is a memory at all. */
+    ...beginning,
     /** The directory that the host works in. */
     directory: given.directory,
     clock: given.clock,
@@ -163,7 +159,15 @@ async function enterStore({ env, settings, clock, onlyReads }: AppOptions) {
     await releaseStore(store)
     if (passing) await rm(passing, { recursive: true, force: true })
   }
-  return { store, layout, isBegun, hadNotes, leave }
+  const beginning = {
+    /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
+    isBegun,
+    /** There is none any more: the notes were deleted or moved. */
+    hadNotes,
+    /** Why the first note could not be kept, as far as that can be tried. */
+    whyUnmakeable: () => whyUnmakeable(layout.root),
+  }
+  return { store, layout, beginning, leave }
 }
 
 /** `after` begins when all notes have been loaded and scanned once, unless it is closed before. */

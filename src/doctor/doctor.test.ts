@@ -311,6 +311,17 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     (here) => here.put("reference/bad.md", "---\ndescription: [\n---\nx\n"),
     /bad\.md.*not understood/,
   ],
+  "facts that contradict each other": [
+    "contradictions",
+    (here) => {
+      for (const port of [8080, 9090])
+        here.put(
+          `facts/project-port-${port}.md`,
+          `---\ndescription: The staging server listens on port ${port}\ntype: project\nsource: explicit\nconflicts_with: facts/project-port-8080.md\n---\n`,
+        )
+    },
+    /2 facts contradict each other: facts\/project-port-8080\.md and facts\/project-port-9090\.md/,
+  ],
   "hot notes that do not fit": ["budget", (here) => here.put("system/long.md", "x".repeat(90_000)), /some are cut/],
   "a project whose folder is gone": ["projects", (here) => rmSync(here.directory, { recursive: true }), /is gone/],
   "a hidden session": [

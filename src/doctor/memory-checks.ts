@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import type { App } from "../app.ts"
+import { conflictsNow } from "../intake/shown-conflicts.ts"
 import { within } from "../model/deadline.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -11,6 +12,7 @@ import { type Findings, type HealthCheck, type Patient, warn } from "./examinati
 
 export const memoryChecks: readonly HealthCheck[] = [
   { name: "notes", healthy: "every note is understood", examine: withMemory(notes) },
+  { name: "contradictions", healthy: "no fact contradicts another", examine: withMemory(contradictions) },
   { name: "budget", healthy: "the hot notes fit the prompt", examine: withMemory(budget) },
   { name: "projects", healthy: "every project has a folder", examine: withMemory(projects) },
   { name: "index", healthy: "past sessions can be searched", examine: withMemory(pastIndex) },
@@ -32,6 +34,19 @@ async function* notes(app: App): Findings {
       if (problem !== undefined)
         yield warn(`${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`)
   }
+}
+
+/** Nothing but a person's word settles them, so both are shown to every model until then. */
+async function* contradictions(app: App): Findings {
+  const pairs = conflictsNow(app)
+  const [pair] = pairs
+  if (!pair) return
+  const [one, other] = pair.map(({ path }) => path)
+  const which = pairs.length === 1 ? "2 facts contradict" : `${pairs.length} pairs of facts contradict`
+  yield warn(
+    `${which} each other: ${one} and ${other}${pairs.length > 1 ? ", …" : ""}`,
+    `keep the true one: ${ownCommand(`resolve --keep ${one} --drop ${other}`)}`,
+  )
 }
 
 async function* budget(app: App): Findings {

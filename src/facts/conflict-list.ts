@@ -65,7 +65,7 @@ export function renderConflicts(pairs: readonly ConflictPair[]): string | undefi
     generatedMark,
     "# Facts that contradict each other",
     "",
-    "Delete one of a pair, or edit it so that both hold, by hand or by asking the agent. This file goes when none is left.",
+    "Keep one with `cairn resolve --keep <path> --drop <path>`, or tell the agent which is right; or edit or delete one by hand. This file goes when none is left.",
     "",
     ...sections,
     ...(more > 0 ? [`${more} more`, ""] : []),

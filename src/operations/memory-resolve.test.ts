@@ -41,6 +41,16 @@ describe("memory_resolve", () => {
     expect(cairn.read(NEW)).not.toContain("conflicts_with")
   })
 
+  test("without a terminal, a person is told so in words for a person", async () => {
+    const cairn = await contradicting()
+    const asked = memoryResolve.run({ app: cairn.app, by: "person", isUnattended: true }, { keep: NEW, drop: OLD })
+    await expect(asked).rejects.toMatchObject({
+      code: "needs_person",
+      message: "which of two facts is true is yours to say, so this needs a terminal with you at it",
+    })
+    expect(pairs(cairn)).toBe(1)
+  })
+
   test("both may hold", async () => {
     const cairn = await contradicting()
     await memoryResolve.run({ app: cairn.app, by: "person" }, { both: `${OLD}, ${NEW}` })
@@ -139,7 +149,11 @@ describe("memory_resolve", () => {
 
   test("a pair that does not conflict, or is not two facts, is refused", async () => {
     const cairn = await contradicting()
+    cairn.edit("facts/other.md", "---\ndescription: The harbour office opens at seven\ntype: project\n---\n")
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: "facts/other.md" })).toContain("no_conflict")
+    expect(await cairn.call("memory_resolve", { keep: "facts/nope.md", drop: OLD })).toContain(
+      "Error (note_not_found): there is no note facts/nope.md",
+    )
     expect(await cairn.call("memory_resolve", { keep: NEW })).toContain("bad_arguments")
   })
 })

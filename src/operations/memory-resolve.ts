@@ -6,6 +6,7 @@ import { conflictsShown, typedSinceShown } from "../intake/shown-conflicts.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Fact } from "../model/fact.ts"
 import { parseNotePath } from "../model/note-path.ts"
+import { SCOPES } from "../model/scope.ts"
 import { stemOf, stemSet } from "../text/words.ts"
 import { saidBy } from "./note-access.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
@@ -26,7 +27,10 @@ export const memoryResolve: Operation = operation({
     const [one, other, ...more] = named.filter((path): path is string => path !== undefined && path !== "")
     if (!one || !other || more.length > 0)
       throw new CairnError("bad_arguments", "two facts are needed", "give keep and drop, or both with two paths")
-    const pair = conflictAt(ask.app, [parseNotePath(one).path, parseNotePath(other).path])
+    const paths = [parseNotePath(one).path, parseNotePath(other).path] as const
+    await Promise.all(SCOPES.map((scope) => ask.app.scopeNotes(scope).refreshNow()))
+    for (const path of paths) refuseMissing(ask, path)
+    const pair = conflictAt(ask.app, paths)
     if (!pair)
       throw new CairnError(
         "no_conflict",
@@ -44,6 +48,11 @@ export const memoryResolve: Operation = operation({
       : `Kept ${kept.join(", ")}; ${archived} is in the archive`,
 })
 
+function refuseMissing({ app }: Ask, path: string): void {
+  if (SCOPES.some((scope) => app.scopeNotes(scope).index.get(path))) return
+  throw new CairnError("note_not_found", `there is no note ${path}`, "_CONFLICTS.md lists the facts in question")
+}
+
 /** An agent carries out what the user has said since the contradiction was shown; it never chooses. */
 function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" | "both"): void {
   const [, other] = pair
@@ -55,6 +64,12 @@ function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" 
       "only the user can change that; write another note",
     )
   if (ask.by === "person" && !ask.isUnattended) return
+  if (ask.by === "person")
+    throw new CairnError(
+      "needs_person",
+      "which of two facts is true is yours to say, so this needs a terminal with you at it",
+      "run it again without a pipe, in a terminal outside OpenCode",
+    )
   const session = ask.session?.parent === null ? ask.session : undefined
   const typed = session ? typedSinceShown(ask.app, session, pair) : []
   const answer = typed.map((turn) => settles(turn, pair, holds)).find((said) => said !== undefined)

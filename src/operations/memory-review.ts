@@ -4,6 +4,7 @@ import * as z from "zod"
 import { SCOPES } from "../model/scope.ts"
 import { localMinute } from "../text/local-time.ts"
 import { explainReason } from "./fact-reasons.ts"
+import { settleHint } from "./memory-save.ts"
 import { countArg, type InputOf, type Operation, operation } from "./operation.ts"
 import { approve, type Decision, reject } from "./quarantine.ts"
 import { waitingNotes } from "./waiting-notes.ts"
@@ -34,10 +35,10 @@ export const memoryApprove: Operation = operation({
   access: "person",
   input: decision,
   run: ({ app }, input) => approve(app, decisionOf(input)),
-  toText({ into, conflicts }) {
+  toText({ into, path, conflicts }) {
     if (into !== undefined) return `approved; ${into} already says the same`
     if (!conflicts) return "approved"
-    return `approved; it contradicts ${conflicts.join(", ")}: both stay until you edit or delete one`
+    return `approved; it contradicts ${conflicts.join(", ")}: ${settleHint(path ?? "", conflicts)}`
   },
 })
 

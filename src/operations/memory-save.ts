@@ -8,6 +8,7 @@ import { seenBy } from "../intake/session-evidence.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../session/live-session.ts"
@@ -109,7 +110,13 @@ export function savedText(saved: SavedFact, audience: Audience): string {
     `Saved ${place}`,
     supersedes && `${supersedes.join(", ")} moved to the archive`,
     conflicts &&
-      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which one is right" : "edit or delete the wrong one"}`,
+      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which one is right" : settleHint(path ?? "", conflicts)}`,
   ].filter(Boolean)
   return `${parts.join("; ")}${secrets}`
+}
+
+/** What a person types about a new fact and those that say otherwise. */
+export function settleHint(path: string, [other = "", ...more]: readonly string[]): string {
+  const words = more.length > 0 ? "resolve --keep … --drop …" : `resolve --keep ${path} --drop ${other}`
+  return `both stay until you decide, as with "${ownCommand(words)}"`
 }

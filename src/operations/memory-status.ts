@@ -1,6 +1,7 @@
 // What the memory holds, what fills the prompt, what is new and what waits: the screen a person opens daily.
 import { dirname } from "node:path"
 import type { App } from "../app.ts"
+import { conflictsNow } from "../intake/shown-conflicts.ts"
 import { messageOf } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
 import { isBlank } from "../model/note.ts"
@@ -11,10 +12,10 @@ import { charsByPart } from "../prompt/prompt-parts.ts"
 import { entriesOf, isOwnEntry, pluginsIn, projectConfigFolders, readHostConfigs } from "../setup/host-config.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { readSettings } from "../store/settings-file.ts"
-import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { backgroundReport } from "./memory-background.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
+import { savedLately } from "./saved-lately.ts"
 import { renderStatus } from "./status-screen.ts"
 
 export type MemoryStatus = Awaited<ReturnType<typeof statusOf>>
@@ -65,9 +66,14 @@ async function statusOf(app: App) {
     // Old outputs that were left out of requests, in all projects, as far back as the log goes.
     window: { mode: app.config.longWindow, ...leftOut(log) },
     // The last seven days, newest first.
-    saved: savedOnce(outcomes.filter(({ outcome }) => outcome === "promoted")),
+    saved: savedLately(
+      app,
+      outcomes.filter(({ outcome }) => outcome === "promoted"),
+    ),
     refused: outcomes.filter(({ outcome }) => outcome === "rejected").length,
     waitingElsewhere: await waitingElsewhere(app),
+    // Of this project and for all; nothing but a person's word settles them.
+    contradictions: conflictsNow(app).map((pair) => pair.map(({ path, text }) => ({ path, text }))),
     background: backgroundReport(app),
     trouble: [
       ...app.notices.map(({ text }) => text),
@@ -126,13 +132,6 @@ async function narrowedHere({ project: { checkout }, hostConfig }: App): Promise
 async function besideMemories(app: App) {
   const found = await memoriesToTell(surroundingsOf(app))
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
-}
-
-/** What was approved again after an edit or an undo counts once. */
-function savedOnce(newestFirst: readonly OutcomeRecord[]) {
-  const byText = new Map<string, Pick<OutcomeRecord, "at" | "text" | "source">>()
-  for (const { at, text, source } of newestFirst) if (!byText.has(text)) byText.set(text, { at, text, source })
-  return [...byText.values()]
 }
 
 /** `since`: when the log begins; a full one is begun anew. Sums over all sessions, in tokens: what left, and what was written again for it. */

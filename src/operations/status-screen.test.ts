@@ -42,6 +42,7 @@ const STATUS: MemoryStatus = {
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
+  contradictions: [],
   background: { consent: "on", cap: 100_000, today: 1200, ledger: [], work: [] },
   trouble: ["the state database is damaged"],
 }
@@ -62,6 +63,21 @@ test("the status fits any width, and a wide terminal gets two columns", () => {
   expect(at(200)).toMatch(/WHAT IT HOLDS +SAVED THIS WEEK/)
   expect(at(80)).not.toMatch(/WHAT IT HOLDS +SAVED/)
   expect(at(200).split("\n").length).toBeLessThan(at(80).split("\n").length)
+})
+
+test("a pipe gets one column, and its lines are not cut", () => {
+  const text = renderStatus(STATUS, { columns: Number.POSITIVE_INFINITY, hasColour: false })
+  const heads = text.split("\n").filter((line) => /^[A-Z][A-Z' ]+$/.test(line))
+  expect(heads).toEqual([
+    "WHAT IT HOLDS",
+    "WHAT FILLS A NEW SESSION'S PROMPT",
+    "OLD TOOL OUTPUTS",
+    "SAVED THIS WEEK",
+    "WAITING FOR YOUR REVIEW",
+    "BACKGROUND",
+    "HEALTH",
+  ])
+  expect(text).not.toContain("…")
 })
 
 test("characters of two columns count as two", () => {
@@ -133,4 +149,18 @@ test("what the long window has left out is there also while nothing is kept", ()
   const text = renderStatus({ ...STATUS, isEmpty: true }, { columns: 80, hasColour: false })
   expect(text).toContain("nothing is kept yet")
   expect(text).toContain("Old tool outputs: 71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
+})
+
+test("facts that contradict each other are shown with the command that settles it", () => {
+  const pair = (port: number) => [
+    { path: "facts/project-port.md", text: "The server listens on port 8080" },
+    { path: `facts/project-port-${port}.md`, text: `The server listens on port ${port}` },
+  ]
+  const shown = (contradictions: MemoryStatus["contradictions"]) =>
+    renderStatus({ ...STATUS, contradictions }, { columns: 80, hasColour: false })
+  expect(shown([pair(9090)])).toContain(
+    "FACTS THAT CONTRADICT EACH OTHER\nfacts/project-port.md: The server listens on port 8080\nfacts/project-port-9090.md: The server listens on port 9090\ndecide: cairn resolve --keep … --drop …\n",
+  )
+  expect(shown([1, 2, 3, 4].map(pair))).toContain("1 more pair\n")
+  expect(shown([])).not.toContain("CONTRADICT")
 })

@@ -18,14 +18,17 @@ const MOST_SAVED = 8
 export function renderStatus(status: MemoryStatus, screen: Screen): string {
   if (status.isEmpty && status.hadNotes) return renderLostScreen(status, screen.hasColour)
   if (status.isEmpty) return renderFirstScreen(status, screen.hasColour)
-  const columns = Math.min(screen.columns, WIDEST)
-  const isWide = columns >= TWO_COLUMNS
+  // In a pipe, lines are searched and counted: each is whole, and there is nothing beside it.
+  const isScreen = Number.isFinite(screen.columns)
+  const columns = isScreen ? Math.min(screen.columns, WIDEST) : screen.columns
+  const isWide = isScreen && columns >= TWO_COLUMNS
   const width = isWide ? Math.floor((columns - GAP) / 2) : columns
   const view = { columns: width, hasColour: screen.hasColour }
   const left = [holds(status, view), prompt(status, view), longWindow(status, view)]
   const right = [
     week(status, view),
     waiting(status, view),
+    ...contradictions(status, view),
     section("BACKGROUND", backgroundLines(status.background), view),
     health(status, view),
   ]
@@ -145,6 +148,23 @@ function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Scre
     ...(lines.length === 0 ? [] : [oneRow(`decide: ${ownCommand("review")}`, view.columns)]),
   ]
 }
+
+function contradictions({ contradictions: pairs }: MemoryStatus, view: Screen): Section[] {
+  if (pairs.length === 0) return []
+  const paint = painter(view.hasColour)
+  const lines = pairs.slice(0, MOST_PAIRS).flatMap((pair) => pair.map(({ path, text }) => `${path}: ${text}`))
+  const more = pairs.length - MOST_PAIRS
+  return [
+    [
+      ...section("FACTS THAT CONTRADICT EACH OTHER", [], view),
+      ...lines.map((line) => paint("yellow", oneRow(line, view.columns))),
+      ...(more > 0 ? [`${counted(more, "more pair")}`] : []),
+      oneRow(`decide: ${ownCommand("resolve --keep … --drop …")}`, view.columns),
+    ],
+  ]
+}
+
+const MOST_PAIRS = 3
 
 function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Section {
   const paint = painter(view.hasColour)

@@ -40,7 +40,11 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   operations: { src: [...ACTING, "moving", "setup"], npm: ["zod"], node: false },
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   setup: { src: ["model", "platform"], npm: ["jsonc-parser"], node: true },
-  doctor: { src: ["model", "platform", "redaction", "setup", "store", "text", "type:app.ts"], npm: [], node: true },
+  doctor: {
+    src: ["model", "platform", "redaction", "setup", "store", "text", "intake/shown-conflicts.ts", "type:app.ts"],
+    npm: [],
+    node: true,
+  },
   "surfaces/cli": {
     src: [
       "text",

@@ -476,7 +476,9 @@ describe("review", () => {
     put("facts/b.md", waiting("The api listens on port 9090", head))
     put("facts/c.md", waiting("The API listens on port 8080", head))
     const { out } = await press("aa", "review")
-    expect(out).toContain("approved; it contradicts facts/a.md: both stay until you edit or delete one\n")
+    expect(out.replace(/\s+/g, " ")).toContain(
+      'approved; it contradicts facts/a.md: both stay until you decide, as with "cairn resolve --keep facts/b.md --drop facts/a.md"',
+    )
     expect(out).toContain("approved; facts/a.md already says the same\n")
   })
 
