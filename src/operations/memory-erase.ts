@@ -36,6 +36,7 @@ export const memoryErase: Operation = operation({
       throw new CairnError(
         "bad_arguments",
         `words of fewer than ${LEAST} characters would also be erased inside other words`,
+        "nothing was erased; give a longer phrase",
       )
     const { notes, outputs } = await findWords(app.store.layout, words)
     const beyond = beyondReach(app)

@@ -8,7 +8,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { unpainted } from "../model/paint.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memorySearch } from "./memory-search.ts"
-import { memorySessions } from "./memory-sessions.ts"
+import { memorySessions, memorySessions } from "./memory-sessions.ts"
 import { argumentSchema } from "./operation.ts"
 
 afterAll(closeApps)
@@ -242,7 +242,16 @@ describe("memory_search", () => {
     const person = (isUnattended: boolean) =>
       memoryMessages.run({ app: cairn.app, by: "person", isUnattended }, { sessionId: id })
     expect(await person(false)).toMatchObject({ all: 1 })
-    expect(() => person(true)).toThrow("paused")
+    expect(() => person(true)).toThrow("only shown at a terminal, not in a pipe")
+    const list = async (isUnattended: boolean) =>
+      memorySessions.toText(
+        await memorySessions.run({ app: cairn.app, by: "person", isUnattended }, { includeSubagents: true }),
+        "person",
+      )
+    expect(await list(true)).toContain("\n3 sessions in which memory was paused are only shown at a terminal,")
+    expect(await list(true)).not.toContain("Lighthouse")
+    expect(await list(false)).not.toContain("paused")
+    expect(await call("memory_sessions")).not.toContain("paused")
   })
 
   test("with a role or a session only sessions are searched; dates are checked first, and it is said that no session matched", async () => {

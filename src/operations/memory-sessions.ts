@@ -51,10 +51,11 @@ export const memorySessions: Operation = operation({
       const older = olderThan(ask, wish.before, all)
       const meant = older.filter(isMeant({ ...wish, parent }))
       const shown: OwnedSession[] = []
-      let looked = 0
+      let [looked, hidden] = [0, 0]
       for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
         const session = meant[looked] as OwnedSession
-        if (!isKeptFrom(ask, view, session)) shown.push(session)
+        if (isKeptFrom(ask, view, session)) hidden++
+        else shown.push(session)
       }
       const { read, faults } = sparing(view)
       const shortOf = shortIds(view.sessions)
@@ -76,21 +77,26 @@ export const memorySessions: Operation = operation({
         hasArchived: meant.length === 0 && older.some(isMeant({ ...wish, parent, includeArchived: true })),
         hasMoreProjects: wish.project !== "all" && wish.parent === undefined && wish.before === undefined,
         older: meant.length - looked,
+        // The user may know of them: not those behind an agent's tool.
+        paused: ask.by === "person" ? hidden : 0,
         showsProject: wish.project === "all",
         gaps,
       }
     }),
   origin: () => "past",
-  toText({ rows, alone, isDated, hasArchived, hasMoreProjects, older, showsProject, gaps }, audience, screen) {
+  toText({ rows, alone, isDated, hasArchived, hasMoreProjects, older, paused, showsProject, gaps }, audience, screen) {
+    const left = paused > 0 ? [pausedLine(paused)] : []
     if (rows.length === 0) {
       const wider = [
         ...withoutGiven(audience, isDated ? ["before"] : []),
         ...(hasArchived ? [`with ${argumentFor(audience, "includeArchived")}`] : []),
         ...(hasMoreProjects ? [`with ${argumentFor(audience, "project")} all`] : []),
       ]
-      return [alone === undefined ? noneFound("sessions", wider) : `Session ${alone} has no subagents.`, ...gaps].join(
-        "\n",
-      )
+      return [
+        alone === undefined ? noneFound("sessions", wider) : `Session ${alone} has no subagents.`,
+        ...left,
+        ...gaps,
+      ].join("\n")
     }
     const head = [
       "ID",
@@ -114,20 +120,27 @@ export const memorySessions: Operation = operation({
       row.children > 0 || audience === "agent" ? String(row.children) : "",
     ])
     // Beside the title, what matters most: id, time, number of messages, and the project if there are several.
-    const { text, left } = tableFitting(head, cells, audience, screen?.columns, {
+    const table = tableFitting(head, cells, audience, screen?.columns, {
       ...TITLE,
       beside: [0, 2, 3, ...(showsProject ? [4] : [])],
     })
-    const last = ids.at(-1 - left) ?? ""
+    const last = ids.at(-1 - table.left) ?? ""
     return [
-      text,
+      table.text,
       "",
       `Read one with ${verbFor(audience, "memory_messages")}${audience === "agent" ? " (sessionId)" : " and its id"}.${listRemark(audience)}`,
-      ...(older + left > 0 ? [`${older + left} older: ${argumentFor(audience, "before")} ${last}`] : []),
+      ...(older + table.left > 0 ? [`${older + table.left} older: ${argumentFor(audience, "before")} ${last}`] : []),
+      ...left,
       ...gaps,
     ].join("\n")
   },
 })
+
+/** A command without a terminal may be an agent's, so it does not show them. */
+function pausedLine(count: number): string {
+  const are = count === 1 ? "session in which memory was paused is" : "sessions in which memory was paused are"
+  return `${count} ${are} only shown at a terminal, not in a pipe.`
+}
 
 interface ListedSession extends OwnedSession {
   /** The beginning of its id that no other session has. */

@@ -51,6 +51,12 @@ export function meantSession(ask: Ask, view: PastView, id: string | undefined): 
     )
   const session = view.session(meant)
   if (!isKeptFrom(ask, view, session)) return session
+  if (ask.by === "person")
+    throw new CairnError(
+      "paused_session",
+      `memory was paused in session ${session.id}, so it is only shown at a terminal, not in a pipe`,
+      "run it without the pipe, in a terminal outside OpenCode",
+    )
   throw new CairnError(
     "paused_session",
     `the user has paused memory in session ${session.id}: no other session sees it`,
