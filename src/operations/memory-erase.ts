@@ -4,17 +4,16 @@ import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { CairnError } from "../model/errors.ts"
 import { globalScope, projectScope, SCOPES, type Scope } from "../model/scope.ts"
-import { type Erased, findWords } from "../store/erasure/erase-words.ts"
+import type { Erased, Found } from "../store/erasure/erase-words.ts"
 import { eraserOf } from "../store/erasure/erased-text.ts"
+import { counted } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 
 interface Erasure {
   readonly words: string
   readonly isDone: boolean
-  /** Paths below the memory folder. */
-  readonly notes: readonly string[]
-  readonly outputs: number
+  readonly found: Found
   readonly erased?: Erased | undefined
   readonly beyond: readonly string[]
 }
@@ -38,17 +37,19 @@ export const memoryErase: Operation = operation({
         `words of fewer than ${LEAST} characters would also be erased inside other words`,
         "nothing was erased; give a longer phrase",
       )
-    const { notes, outputs } = await findWords(app.store.layout, words)
+    const found = await app.store.findWords(words)
     const beyond = beyondReach(app)
-    if (!yes) return { words, isDone: false, notes, outputs: outputs.length, beyond }
+    if (!yes) return { words, isDone: false, found, beyond }
     if (isUnattended)
       throw new CairnError("needs_person", "erasing cannot be undone, so it needs a terminal with a person at it")
     await refuseWhileInUse(app)
     const facts = await factsWith(app, words)
     const erased = await app.store.erase(words)
+    // Words that were never here are not forbidden either.
+    if (found.isNowhere) return { words, isDone: false, found, beyond }
     await rememberErased(app, facts)
     await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
-    return { words, isDone: true, notes, outputs: outputs.length, erased, beyond }
+    return { words, isDone: true, found, erased, beyond }
   },
   toText: (erasure) => (erasure.isDone ? doneText(erasure) : planText(erasure)),
 })
@@ -85,12 +86,26 @@ function beyondReach(app: App): string[] {
   ]
 }
 
-function planText({ notes, outputs, beyond }: Erasure): string {
+function planText({ found: { notes, outputs, state, history, logs, isNowhere }, beyond }: Erasure): string {
+  if (isNowhere)
+    return [
+      "These words are nowhere in Cairn's folder. Nothing was erased.",
+      "",
+      "They may still be where Cairn cannot reach:",
+      ...beyond.map((line) => `- ${line}`),
+    ].join("\n")
+  const others = [
+    outputs > 0 && counted(outputs, "kept output of tools", "kept outputs of tools"),
+    state > 0 && `the state of sessions and the record of outcomes (${counted(state, "place")})`,
+    history > 0 && `versions in the history (${counted(history, "place")}; commits get other hashes)`,
+    logs > 0 && "the log",
+  ].filter((line) => line !== false)
   return [
     notes.length === 0 ? "No note has these words." : "In these notes:",
     ...notes.map((path) => `  ${path}`),
-    ...(outputs > 0 ? [`and in ${outputs} kept outputs of tools`] : []),
-    "All versions in the history (commits get other hashes), the state of sessions, the record of outcomes, the log and the search indexes lose them too.",
+    ...(others.length > 0 ? [notes.length === 0 ? "They are in:" : "And in:"] : []),
+    ...others.map((line) => `  ${line}`),
+    "The search indexes are made again without them.",
     "",
     "Out of reach:",
     ...beyond.map((line) => `- ${line}`),

@@ -8,7 +8,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { unpainted } from "../model/paint.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memorySearch } from "./memory-search.ts"
-import { memorySessions, memorySessions } from "./memory-sessions.ts"
+import { memorySessions } from "./memory-sessions.ts"
 import { argumentSchema } from "./operation.ts"
 
 afterAll(closeApps)

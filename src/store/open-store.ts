@@ -14,7 +14,7 @@ import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { STALE_TEMP_MS, sweepTemps } from "../platform/temp-file.ts"
-import { eraseWords } from "./erasure/erase-words.ts"
+import { eraseWords, findWords } from "./erasure/erase-words.ts"
 import type { NamedChange } from "./git/commit-message.ts"
 import { History } from "./git/history.ts"
 import { type JournalOptions, openSessionJournal } from "./journal/session-journal.ts"
@@ -98,6 +98,8 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
     otherUsers: () => otherUsersOf(layout.stateDb),
+    /** Where the words are that `erase` would remove. */
+    findWords: (words: string) => findWords({ layout, db, history }, words),
     erase: (words: string) => notes.alone(() => eraseWords({ layout, db, history }, words)),
     decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close(): Promise<void> {

@@ -6,6 +6,6 @@ export function thousands(count: number): string {
 }
 
 /** `1 note`, `12,345 notes`. */
-export function counted(count: number, what: string): string {
-  return `${thousands(count)} ${what}${count === 1 ? "" : "s"}`
+export function counted(count: number, what: string, many = `${what}s`): string {
+  return `${thousands(count)} ${count === 1 ? what : many}`
 }

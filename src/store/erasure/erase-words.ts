@@ -17,11 +17,14 @@ import { removeSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { walkFiles } from "../../platform/walk-files.ts"
 import type { History } from "../git/history.ts"
 import type { Layout } from "../layout.ts"
+import { namesBelow } from "../own-folder.ts"
 import { PROJECTS } from "../projects/project-files.ts"
 import { markErased } from "../tables/tool-outputs.ts"
 import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts"
 
 export type Erased = Awaited<ReturnType<typeof eraseWords>>
+
+export type Found = Awaited<ReturnType<typeof findWords>>
 
 export interface ErasureParts {
   readonly layout: Layout
@@ -32,14 +35,20 @@ export interface ErasureParts {
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_TRIES = 5
 
-/** Where the words are; nothing is changed. */
-export async function findWords(
-  { memory, toolOutputs }: Layout,
-  words: string,
-): Promise<{ notes: string[]; outputs: string[] }> {
+/** Where the words are; nothing is changed. Of derived data nothing is said: it goes with what it was made from. */
+export async function findWords({ layout, db, history }: ErasureParts, words: string) {
   const eraser = eraserOf(words)
-  const notes = (await filesWith(memory, eraser)).filter((path) => !isPlaceOfProject(path))
-  return { notes, outputs: await filesWith(toolOutputs, eraser) }
+  const notes = (await filesWith(layout.memory, eraser)).filter((path) => !isPlaceOfProject(path))
+  const outputs = (await filesWith(layout.toolOutputs, eraser)).length
+  const state = db ? [...valuesWith(db, eraser)].length : 0
+  const texts = await Promise.all((await logFiles(layout)).map((name) => textOf(join(layout.root, name))))
+  const logs = texts.filter((text) => text !== undefined && eraser.isIn(text)).length
+  const places = { notes, outputs, state, logs, history: (await history?.count(eraser)) ?? 0 }
+  return { ...places, isNowhere: notes.length + outputs + state + logs + places.history === 0 }
+}
+
+async function logFiles({ root, log }: Layout): Promise<string[]> {
+  return (await namesBelow(root)).filter((one) => one.startsWith(basename(log)))
 }
 
 export async function eraseWords(parts: ErasureParts, words: string) {
@@ -71,8 +80,7 @@ export async function eraseWords(parts: ErasureParts, words: string) {
     await rm(join(layout.toolOutputs, path), { force: true })
     if (db) markErased(db, basename(path, ".txt"))
   }
-  for (const name of (await readdir(layout.root)).filter((one) => one.startsWith(basename(layout.log))))
-    await eraseInFile(layout.root, name, eraser)
+  for (const name of await logFiles(layout)) await eraseInFile(layout.root, name, eraser)
   // All of these are generated again from what is left.
   await rm(layout.written, { force: true })
   for (const database of [layout.indexDb, layout.pastDb]) await removeSqlite(database)
@@ -127,25 +135,28 @@ function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
   let changed = 0
   db.exec("PRAGMA secure_delete = ON")
   db.transaction(() => {
-    for (const { table, column } of columnsIn(db)) {
-      // The place of a project's folder is read from the disk again.
-      if (table === "project_key") continue
-      const values = db.all<{ value: unknown }>(
-        `SELECT DISTINCT ${column} AS value FROM ${table} WHERE typeof(${column}) = 'text'`,
-      )
-      for (const { value } of values) {
-        if (typeof value !== "string" || !eraser.isIn(value)) continue
-        refuseKeys(value, eraser)
-        // If a key becomes equal to another, its row is removed.
-        db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
-        changed++
-      }
+    for (const { table, column, value } of valuesWith(db, eraser)) {
+      refuseKeys(value, eraser)
+      // If a key becomes equal to another, its row is removed.
+      db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
+      changed++
     }
   })
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   db.exec("VACUUM")
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   return changed
+}
+
+function* valuesWith(db: Sqlite, eraser: Eraser) {
+  for (const { table, column } of columnsIn(db)) {
+    // The place of a project's folder is read from the disk again.
+    if (table === "project_key") continue
+    const values = db.all<{ value: unknown }>(
+      `SELECT DISTINCT ${column} AS value FROM ${table} WHERE typeof(${column}) = 'text'`,
+    )
+    for (const { value } of values) if (typeof value === "string" && eraser.isIn(value)) yield { table, column, value }
+  }
 }
 
 /** A field of Cairn's own is not a person's word. A key with a dot or a slash is a note's path. */

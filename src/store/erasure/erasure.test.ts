@@ -61,6 +61,9 @@ test("the words are gone from notes, names, history, state, log and outputs; the
   const plan = await press("", "erase", WORDS)
   expect(plan.out).toContain("facts/project-project-bluebird-ships-in-may.md")
   expect(plan.out).toContain("OpenCode's own database")
+  expect(plan.out).toMatch(
+    /\nAnd in:\n {2}1 kept output of tools\n {2}the state of [^\n]*\n {2}versions in [^\n]*\n {2}the log\n/,
+  )
   expect(placesOf(here, "bluebird").length).toBeGreaterThan(5)
 
   const { code, out } = await press("", "erase", WORDS, "--yes")
@@ -163,10 +166,35 @@ test("it waits until nobody else uses the memory, and so does what is done to a 
   }
 })
 
+test("words that are nowhere: it says so, erases nothing and forbids nothing", async () => {
+  const here = await begunShell()
+  const before = placesOf(here, "zebra")
+  for (const more of [[], ["--yes"]]) {
+    const { code, out } = await here.press("", "erase", "zebra", ...more)
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^These words are nowhere in Cairn's folder\. Nothing was erased\.\n/),
+    ])
+    expect(out).not.toMatch(/--yes|^Erased|lose/m)
+  }
+  expect(placesOf(here, "zebra")).toEqual(before)
+  expect((await here.press("", "save", "zebra")).out).not.toContain("(deleted)")
+  const gone = "The zebra crossing is painted in June"
+  await here.press("", "save", gone)
+  const [fact = ""] = placesOf(here, "zebra").filter((name) => name.includes("/facts/"))
+  await here.press("", "delete", fact.replace(/^.*(?=facts)/, ""))
+  // Only the history and the state have it.
+  const { out } = await here.press("", "erase", gone)
+  expect(out).toMatch(/^No note has these words\.\nThey are in:\n[\s\S]*versions in the history \(\d+ places?;/)
+})
+
 test("it needs a person, and words that are long enough", async () => {
   const { run, press } = await begunShell()
   expect(await run("erase", WORDS, "--yes")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
-  expect(await press("", "erase", "ab", "--yes")).toMatchObject({ code: 2 })
+  expect(await press("", "erase", "ab", "--yes")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("hint: nothing was erased; give a longer phrase"),
+  })
 })
 
 test("a word is found in every form, and nothing else is touched", () => {

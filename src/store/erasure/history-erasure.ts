@@ -25,6 +25,10 @@ export async function eraseFromHistory(repository: Repository, eraser: Eraser): 
   return changed
 }
 
+export async function countInHistory(repository: Repository, eraser: Eraser): Promise<number> {
+  return withoutWords(await streamOf(repository), eraser).changed
+}
+
 /** Names of files that had the words and end within them. */
 export async function cutNamesInHistory(repository: Repository, eraser: Eraser): Promise<string[]> {
   const having = new Set<string>()

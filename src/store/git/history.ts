@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
 import type { Eraser } from "../erasure/erased-text.ts"
-import { cutNamesInHistory, eraseFromHistory } from "../erasure/history-erasure.ts"
+import { countInHistory, cutNamesInHistory, eraseFromHistory } from "../erasure/history-erasure.ts"
 import { createRunQueue } from "../run-queue.ts"
 import type { NamedChange } from "./commit-message.ts"
 import { type CommitOrder, type CommitterResult, commitSafely, onlyCommitter, packObjects } from "./committer.ts"
@@ -181,6 +181,11 @@ export class History {
   /** What the commit has below the given folders or at the given paths. */
   readonly snapshot = (fullHash: string, prefixes: readonly string[]) =>
     readSnapshot(this.repository, fullHash, prefixes)
+
+  /** In how many places of any committed version the words are. */
+  async count(eraser: Eraser): Promise<number> {
+    return (await readHistory(this.alone(() => countInHistory(this.repository, eraser)))) ?? 0
+  }
 
   /** Erases words from every version; returns how many places had them. Commits pending changes first. */
   async erase(eraser: Eraser): Promise<number> {
