@@ -29,7 +29,7 @@ const input = {
 
 export const memoryImport: Operation = operation({
   name: "memory_import",
-  summary: "Move another memory in: shows what would be kept; with yes it is done.",
+  summary: "Move another memory in: shows what would be kept; --yes does it.",
   effect: "keep",
   access: "person",
   input,
@@ -63,8 +63,9 @@ async function importOne(
 ) {
   const { memory, place } = found
   const around = surroundingsOf(app)
+  const isOwn = await isUsersWord(around, found)
   // Whether all of it counts as the user's own words. Without a terminal, nobody sees the table and could approve anything.
-  const isUsers = !isUnattended && (await isUsersWord(around, found))
+  const isUsers = !isUnattended && isOwn
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })
   const planned = await planImport(app, reading, { from: memory.name, isUsers, approved }, progress)
@@ -73,7 +74,8 @@ async function importOne(
   const settings = isUsers ? await moveSettings(join(app.hostConfig, "cairn.jsonc"), reading.settings ?? {}, yes) : []
   const { name, title } = memory
   const remarks = [...(reading.remarks ?? []), ...settings, ...conflictRemark(reading.items, rows)]
-  return { ...{ name, title, place }, isUsers, isDone: yes, rows, remarks }
+  const isNothing = settings.length === 0 && !rows.some(({ fate }) => fate === "new" || fate === "waits")
+  return { ...{ name, title, place }, isOwn, isUsers, isDone: yes, isNothing, rows, remarks }
 }
 
 /** A fact that waits is nobody's word, so it contradicts nothing yet, and its file gets another name when it is approved. */
@@ -105,8 +107,8 @@ const USUAL_COLUMNS = 120
 const BEFORE_WORDS = 34
 const LEAST_WORDS = 40
 
-function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, columns: number): string {
-  const trust = isUsers ? "yours, so it is believed" : "not only yours, so each line waits until you approve it"
+function tableText(one: OneImport, columns: number): string {
+  const { title, place, isDone, isNothing, rows, remarks } = one
   const groups = FATES.flatMap(([fate, planned, done]) => {
     const own = rows.filter((row) => row.fate === fate)
     return own.length === 0
@@ -114,7 +116,15 @@ function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, 
       : [`${own.length} ${isDone ? done : planned}:`, ...own.map((row) => rowText(row, columns))]
   })
   const counted = rows.length === 0 ? ["It holds nothing."] : groups
-  return [`${title}, ${place} (${trust})`, ...remarks, ...counted, ...nextStep(isDone, rows)].join("\n")
+  const trust = isNothing ? "" : ` (${trustText(one)})`
+  return [`${title}, ${place}${trust}`, ...remarks, ...counted, nextStep(one)].join("\n")
+}
+
+function trustText({ isOwn, isUsers }: OneImport): string {
+  if (isUsers) return "yours, so it is believed"
+  return isOwn
+    ? "yours, but without a terminal you do not see the lines, so each waits until you approve it"
+    : "not only yours, so each line waits until you approve it"
 }
 
 /** What happens to it, or why not, is on a line of its own: paths are long. */
@@ -127,9 +137,10 @@ function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: I
   return `  ${id.slice(0, SHOWN_ID)}  ${where.padEnd(16)}  ${words}${more && `\n                ${more}`}`
 }
 
-function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {
+function nextStep({ isDone, isNothing, rows }: OneImport): string {
+  if (isNothing) return isDone ? "Nothing was imported." : "There is nothing to import; nothing was changed."
   const isWaiting = rows.some(({ fate }) => fate === "waits")
-  if (isDone) return isWaiting ? [`Decide about the waiting ones with "${ownCommand("review")}".`] : []
+  if (isDone) return isWaiting ? `Done. Decide about the waiting ones with "${ownCommand("review")}".` : "Done."
   const approving = isWaiting ? ", --approve id,id for the lines that you trust" : ""
-  return rows.length === 0 ? [] : [`Nothing was changed. Add --yes to do it${approving}.`]
+  return `Nothing was changed. Add --yes to do it${approving}.`
 }

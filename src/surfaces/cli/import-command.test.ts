@@ -38,6 +38,30 @@ test("what is beside the project is listed, and a kind is imported by its name",
   expect((await run("export")).out).toContain("- Components are functions")
 })
 
+test("what OpenCode reads by itself is nothing to import: no --yes is offered, and with it nothing happens", async () => {
+  const { run, press, directory, env } = shell()
+  env.HOME = tempDir("home")
+  putFile(join(directory, "CLAUDE.md"), "# House\n\n- Components are functions\n")
+  const nothing = await press("", "import", "claude-md")
+  expect(nothing.out).toMatch(
+    /^CLAUDE\.md, \S+CLAUDE\.md\n1 left behind:\n[\s\S]*\nThere is nothing to import; nothing was changed\.\n$/,
+  )
+  expect((await run("import", "claude-md", "--yes")).out).toEndWith("\nNothing was imported.\n")
+})
+
+test("the user's own file is called that without a terminal too, where its lines wait", async () => {
+  const { run, press, env } = shell()
+  env.HOME = tempDir("home")
+  env.XDG_CONFIG_HOME = join(env.HOME, ".config")
+  putFile(join(env.XDG_CONFIG_HOME, "opencode", "AGENTS.md"), "- Something else\n")
+  putFile(join(env.HOME, ".claude", "CLAUDE.md"), "- Answers are short\n")
+  expect((await press("n", "import", "claude-md")).out).toContain("(yours, so it is believed)\n1 would be kept")
+  const { out } = await run("import", "claude-md")
+  expect(out).toContain("(yours, but without a terminal you do not see the lines, so each waits until you approve it)")
+  expect(out).not.toContain("not only yours")
+  expect((await press("", "import", "claude-md", "--yes")).out).toEndWith("\nDone.\n")
+})
+
 test("at a terminal each line of a repository is approved by itself, with all its words on the screen", async () => {
   const { press, run, directory } = shell()
   const long = `Handlers never throw ${"and always answer ".repeat(20)}in time`
