@@ -79,9 +79,9 @@ async function statusOf(app: App) {
       ...app.notices.map(({ text }) => text),
       ...(plugin.fault === undefined ? [] : [plugin.fault]),
       ...(await narrowedHere(app)),
-      ...(host === undefined && plugin.spec === undefined
-        ? [`OpenCode does not load Cairn: ${ownCommand("setup")}`]
-        : []),
+      ...(plugin.fault !== undefined || (await isConfigured(app, plugin.spec))
+        ? []
+        : [notConfigured(host !== undefined)]),
       ...(app.store.history ? [] : ["history is switched off"]),
       ...log
         .filter(({ at, level }) => level === "ERROR" && now - at < DAY_MS)
@@ -114,19 +114,38 @@ async function configuredPlugin(app: App): Promise<{ readonly spec?: string | un
   }
 }
 
-/** What the options in this folder's configuration switch off; a repository may have supplied them. */
-async function narrowedHere({ project: { checkout }, hostConfig }: App): Promise<string[]> {
-  const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
-  const lines: string[] = []
+/** Cairn's entries in the configuration of this folder and those above it, which a repository may have supplied. */
+async function entriesHere({ project: { checkout }, hostConfig }: App) {
   const { worktree, directory } = checkout
-  for (const folder of projectConfigFolders(worktree, directory)) {
-    const configs = folder === hostConfig ? [] : await readHostConfigs(folder, { below: worktree }).catch(() => [])
-    for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry))) {
-      const { narrowed } = await readSettings({ env, options })
-      if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)
-    }
+  const found = await Promise.all(
+    projectConfigFolders(worktree, directory).map(async (folder) => {
+      const configs = folder === hostConfig ? [] : await readHostConfigs(folder, { below: worktree }).catch(() => [])
+      const own = configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry))
+      return own.map(({ options }) => ({ folder, options }))
+    }),
+  )
+  return found.flat()
+}
+
+/** What the options there switch off. */
+async function narrowedHere(app: App): Promise<string[]> {
+  const env = { ...process.env, XDG_CONFIG_HOME: dirname(app.hostConfig) }
+  const lines: string[] = []
+  for (const { folder, options } of await entriesHere(app)) {
+    const { narrowed } = await readSettings({ env, options })
+    if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)
   }
   return lines
+}
+
+async function isConfigured(app: App, spec: string | undefined): Promise<boolean> {
+  return spec !== undefined || (await entriesHere(app)).length > 0
+}
+
+/** What loaded it once may have been another folder's configuration, or the entry was taken out since. */
+function notConfigured(wasLoaded: boolean): string {
+  const how = wasLoaded ? " here, though OpenCode has called it" : ""
+  return `OpenCode's configuration does not load Cairn${how}: ${ownCommand("setup")}`
 }
 
 async function besideMemories(app: App) {

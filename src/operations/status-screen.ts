@@ -244,6 +244,6 @@ function renderLostScreen({ version, folder }: MemoryStatus, hasColour: boolean)
 function setUp({ fault, spec }: MemoryStatus["plugin"], isStarted: boolean): readonly string[] {
   if (fault !== undefined) return [fault, "OpenCode cannot read it either: fix that line"]
   if (spec !== undefined) return [`OpenCode's configuration loads ${spec}`]
-  if (isStarted) return ["OpenCode loads Cairn, though not by your own configuration file"]
+  if (isStarted) return ["OpenCode has loaded Cairn, though not by your own configuration file"]
   return ["OpenCode's configuration does not load Cairn yet. This adds it:", ownCommand("setup")]
 }

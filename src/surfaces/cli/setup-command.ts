@@ -53,25 +53,34 @@ export const setupCommand: Command = {
   examples: ["setup", "setup --upgrade", "setup --undo"],
   isReading: false,
   async run(typed, cli) {
-    const wish = inputOf(typed, KNOWN)
-    refuseInHostShell(cli.env)
-    const folder = dirname(configFile(cli.env))
-    const configs = await readHostConfigs(folder, "own")
-    const own = configs.flatMap((config) =>
-      pluginsIn(config)
-        .filter((entry) => isOwnEntry(entry))
-        .map((entry) => ({ config, entry })),
-    )
-    const spec = typeof wish.to === "string" ? `opencode-cairn@${wish.to}` : ownSpec(cli.version)
-    const edits = await readSetupRecord(findRoot(cli.env))
-    const added = wish.undo ? undefined : adding(configs, own, spec, wish.upgrade === true, folder)
-    const changes = wish.undo ? undoing(own, edits) : added ? [added] : []
-    if (!wish["dry-run"]) await carryOut(changes, edits, cli, wish.undo === true)
-    const hosts = await whileWaiting(cli.terminal, "looking for OpenCode", () => findHosts(cli.env))
-    if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
-    else cli.terminal.print(told(cli, wish, changes, hosts, `${own.at(-1)?.config.file} loads ${spec} already.`))
+    await runSetup(typed, cli)
     return true
   },
+}
+
+/** Returns how many files it changed, or would change. `uninstall` does the same, and says itself what is left. */
+export async function runSetup(typed: readonly string[], cli: Cli, isUninstall = false): Promise<number> {
+  const wish = inputOf(typed, KNOWN)
+  refuseInHostShell(cli.env)
+  const folder = dirname(configFile(cli.env))
+  const configs = await readHostConfigs(folder, "own")
+  const own = configs.flatMap((config) =>
+    pluginsIn(config)
+      .filter((entry) => isOwnEntry(entry))
+      .map((entry) => ({ config, entry })),
+  )
+  const spec = typeof wish.to === "string" ? `opencode-cairn@${wish.to}` : ownSpec(cli.version)
+  const edits = await readSetupRecord(findRoot(cli.env))
+  const added = wish.undo ? undefined : adding(configs, own, spec, wish.upgrade === true, folder)
+  const changes = wish.undo ? undoing(own, edits) : added ? [added] : []
+  if (!wish["dry-run"]) await carryOut(changes, edits, cli, wish.undo === true)
+  const hosts = await whileWaiting(cli.terminal, "looking for OpenCode", () => findHosts(cli.env))
+  if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
+  else
+    cli.terminal.print(
+      told(cli, { ...wish, isUninstall }, changes, hosts, `${own.at(-1)?.config.file} loads ${spec} already.`),
+    )
+  return changes.length
 }
 
 type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }[]
@@ -160,8 +169,10 @@ function told(
   if (wish["dry-run"]) return `${lines.join("\n")}\n`
   const next = wish.undo
     ? [
-        "Cairn is out of the configuration. Your notes stay where they are.",
-        `"${ownCommand("uninstall")}" says what is left where.`,
+        "Cairn is out of the configuration. Restart OpenCode; with OpenCode 2 its background service too:",
+        "  opencode service restart",
+        "Your notes stay where they are.",
+        ...(wish.isUninstall ? [] : [`"${ownCommand("uninstall")}" says what is left where.`]),
       ]
     : [
         "Done. Restart OpenCode; with OpenCode 2 its background service too:",

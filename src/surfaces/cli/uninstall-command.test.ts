@@ -12,9 +12,21 @@ test("uninstall takes Cairn out of the configuration, says what is left, and del
   writeFileSync(file, '{ "plugin": ["opencode-cairn@0.1.0", "other"] }\n')
   expect((await here.run("uninstall")).out).toMatch(/would be changed[\s\S]*your notes[\s\S]*uninstall --yes/)
   expect(readFileSync(file, "utf8")).toContain("opencode-cairn")
-  expect((await here.run("uninstall", "--yes")).out).toContain(here.env.CAIRN_HOME as string)
+  const done = (await here.run("uninstall", "--yes")).out
+  expect(done).toContain(here.env.CAIRN_HOME as string)
+  expect(done).toContain("Restart OpenCode; with OpenCode 2 its background service too:\n  opencode service restart\n")
+  expect(done).not.toContain('"cairn uninstall" says')
   expect(readFileSync(file, "utf8")).toBe('{ "plugin": ["other"] }\n')
   expect((await here.run("show", "begun")).code).toBe(0)
+  const again = (await here.run("uninstall")).out
+  expect(again).toStartWith("Cairn is not in OpenCode's configuration.\n")
+  expect(again).not.toContain("uninstall --yes")
+  // A start of OpenCode long ago says nothing about the next one.
+  writeFileSync(join(here.env.CAIRN_HOME as string, "cairn.log"), "2026-01-31T12:00:00.000Z INFO host host=v1\n")
+  const status = (await here.run("status")).out
+  expect(status).toContain(
+    "! OpenCode's configuration does not load Cairn here, though OpenCode has called it: cairn setup\n",
+  )
 })
 
 test("uninstall names the command on the path, a project's own entry, packages, completions and what an archive put aside", async () => {

@@ -4,7 +4,7 @@ import { flag, inputOf } from "./arguments.ts"
 import type { Command } from "./commands.ts"
 import { type LeftPlace, leftPlaces } from "./left-places.ts"
 import { refuseInHostShell } from "./needs-person.ts"
-import { setupCommand } from "./setup-command.ts"
+import { runSetup } from "./setup-command.ts"
 import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
 
@@ -24,13 +24,15 @@ export const uninstallCommand: Command = {
     refuseInHostShell(cli.env)
     const left = await whileWaiting(cli.terminal, "looking for what is left", () => leftPlaces(cli))
     const terminal = json ? { ...cli.terminal, print: () => undefined } : cli.terminal
-    await setupCommand.run(yes ? ["--undo"] : ["--undo", "--dry-run"], { ...cli, terminal })
+    const changes = await runSetup(yes ? ["--undo"] : ["--undo", "--dry-run"], { ...cli, terminal }, true)
     if (json) cli.terminal.print(`${visibleJson({ left, isDone: yes === true })}\n`)
-    else cli.terminal.print(`\n${inColumns(visibleText(leftText(left, yes === true)), cli.terminal)}\n`)
+    else
+      cli.terminal.print(`\n${inColumns(visibleText(leftText(left, yes === true || changes === 0)), cli.terminal)}\n`)
     return true
   },
 }
 
+/** `isDone`: Cairn is in no configuration any more. */
 function leftText(left: readonly LeftPlace[], isDone: boolean): string {
   const removals = [...new Set(left.flatMap(({ remove }) => remove ?? []))]
   return [
@@ -39,7 +41,7 @@ function leftText(left: readonly LeftPlace[], isDone: boolean): string {
           "What is left, and stays until you delete it:",
           ...left.map(({ path, what, bytes }) => `  ${path}${shownSize(bytes)}\n    ${what}`),
           "",
-          `Export your notes first: ${ownCommand("export")}; they are plain markdown in any case.`,
+          `The notes are plain markdown. To keep a copy: ${ownCommand("export")}.`,
         ]
       : ["Nothing is left."]),
     ...(removals.length > 0 ? ["Of no use without Cairn:", ...removals.map((command) => `  ${command}`)] : []),
