@@ -2,7 +2,7 @@
 // Starts the command line. The SQLite of a Node before 22.16 has no full-text search; there it runs inside OpenCode's own runtime, which is on
 // every machine that has a use for it. This file alone must be understood by any Node that knows modules: the language of 2019.
 import { spawnSync } from "node:child_process"
-import { accessSync, constants } from "node:fs"
+import { accessSync, constants, existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,14 +16,34 @@ if (!process.env.CAIRN_PROGRAM) {
   if (isOnPath) process.env.CAIRN_PROGRAM = basename(called)
 }
 
-if (process.versions.bun || major > 22 || (major === 22 && minor >= 16)) {
-  import("../dist/cli.js").then(({ main }) => main())
+const isNewEnough = process.versions.bun || major > 22 || (major === 22 && minor >= 16)
+
+if (!existsSync(new URL("../dist/cli.js", import.meta.url))) {
+  const folder = fileURLToPath(new URL("..", import.meta.url))
+  process.stderr.write(`cairn is not built yet. In ${folder}, run this first:\n  npm ci && npm run build\n`)
+  process.exitCode = 1
+} else if (isNewEnough) {
+  run()
 } else {
   runInHost()
 }
 
+function run() {
+  import("../dist/cli.js").then(({ main }) => main())
+}
+
+/** Help and version open no database, so any Node can show them. */
+function asksForHelp([first, ...more]) {
+  const help = ["--help", "-h"]
+  return !first || [...help, "help", "--version", "-v"].includes(first) || help.includes(more[more.length - 1])
+}
+
 function runInHost() {
   const host = findHost()
+  if (!host && asksForHelp(process.argv.slice(2))) {
+    run()
+    return
+  }
   if (!host) {
     process.stderr.write(
       `cairn needs Node 22.16 or newer, or OpenCode to run in; this is Node ${process.versions.node}, and there is no "opencode" on your PATH.\n` +

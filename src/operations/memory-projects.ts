@@ -2,6 +2,7 @@
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { projectScope } from "../model/scope.ts"
 import type { ListedProject } from "../store/projects/projects.ts"
 import { writeProjectsList } from "../store/projects/projects-list.ts"
@@ -11,7 +12,8 @@ import { type InputOf, type Operation, operation, textArg } from "./operation.ts
 
 export const memoryProjects: Operation = operation({
   name: "memory_projects",
-  summary: "List the projects that have a memory: size, where they are, when they were last seen. See also: project.",
+  summary:
+    "List the projects that have a memory: size, where they are, when they were last seen. To change them: project.",
   effect: "read",
   access: "person",
   input: {},
@@ -64,14 +66,14 @@ async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof i
     const made = await changing(app, () => changes.split(worktree || directory, name))
     return { action, name: made, other: before }
   }
-  const of = given(name, "the project's name")
+  const of = given(name, "the project's name", action)
   if (action === "rename") {
-    const to = given(other, "its new name")
+    const to = given(other, "its new name", action)
     await changing(app, () => changes.rename(of, to))
     return { action, name: of, other: to }
   }
   if (action === "join") {
-    const into = given(other, "the project that takes it in")
+    const into = given(other, "the project that takes it in", action)
     if (of === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
     const moved = await changing(app, () => changes.join(of, into))
     return { action, name: of, other: into, moved }
@@ -86,9 +88,20 @@ async function carryOut(app: App, { action, name, other, yes }: InputOf<typeof i
   return { action, name: of }
 }
 
-function given(value: string | undefined, what: string): string {
+/** After the action. */
+const WORDS = {
+  rename: "<name> <new name>",
+  join: "<name> <the one that takes it in>",
+  forget: "<name> --yes",
+} as const
+
+function given(value: string | undefined, what: string, action: keyof typeof WORDS): string {
   if (value?.trim()) return value.trim()
-  throw new CairnError("bad_arguments", `${what} is missing`)
+  throw new CairnError(
+    "bad_arguments",
+    `${what} is missing`,
+    `type "${ownCommand(`project ${action} ${WORDS[action]}`)}"; memory_projects lists the names`,
+  )
 }
 
 /** History records the notes both before and after the change; the list of projects follows. */

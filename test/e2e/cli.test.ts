@@ -1,7 +1,7 @@
 // The command line as a user runs it: the built program, on both runtimes, at a real terminal.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { cleanTerminalEnv, hasTerminal, LAUNCHER, type Place, reviewAtTerminal } from "../bed/at-terminal.ts"
 import { tempDir } from "../bed/sandbox.ts"
@@ -150,6 +150,17 @@ test("an older Node runs it inside OpenCode's runtime, or is told what it needs"
     stdout: "",
     stderr: expect.stringContaining("this is Node 20.20.2"),
   })
+  // Both say how to get further, so they need neither.
+  for (const words of [[], ["--help"], ["help", "tree"], ["tree", "--help"]])
+    expect(onOld(nowhere, ...words)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("USAGE"),
+      stderr: "",
+    })
+  expect(onOld(nowhere, "--version")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/),
+  })
   const host = { OPENCODE_BIN: runtimes.bun }
   expect(onOld(host, "write", "a", "--content", "x")).toMatchObject({ status: 0, stderr: "" })
   expect(onOld(host, "ls")).toMatchObject({ status: 0, stdout: expect.stringContaining("a.md"), stderr: "" })
@@ -157,4 +168,16 @@ test("an older Node runs it inside OpenCode's runtime, or is told what it needs"
     status: 1,
     stderr: expect.stringContaining(`node ${LAUNCHER} tree`),
   })
+})
+
+test("a checkout that is not built yet says what to run, on any runtime", () => {
+  const checkout = tempDir("checkout")
+  mkdirSync(join(checkout, "bin"))
+  copyFileSync(LAUNCHER, join(checkout, "bin/cairn.mjs"))
+  for (const runtime of [runtimes.node, runtimes.bun]) {
+    const { cwd, env } = place()
+    const ran = spawnSync(runtime, [join(checkout, "bin/cairn.mjs"), "setup"], { cwd, env, encoding: "utf8" })
+    expect(ran).toMatchObject({ status: 1, stdout: "" })
+    expect(ran.stderr).toMatch(/^cairn is not built yet\. In \S+, run this first:\n {2}npm ci && npm run build\n$/)
+  }
 })

@@ -127,13 +127,14 @@ function tornSentence(value: string, option: string, sentence: Argument): CairnE
 /** What was in quotes already would not fit better in them. */
 function surplus(value: string, known: readonly Argument[]): CairnError {
   const last = known.findLast(({ kind }) => kind === "positional")
-  const options = known.filter(({ kind }) => kind === "text" || kind === "number").map(shownArgument)
+  const isOwn = ({ kind, name }: Argument) => (kind === "text" || kind === "number") && name !== "project"
+  const options = known.filter(isOwn).map(shownArgument)
   const hints = [
     last && !last.isId && !/\s/.test(value) && `put ${shownArgument(last)} in quotes if it has several words`,
     options.length > 0 && `other values are given by options: ${options.join(", ")}`,
-    "--help shows what this command takes",
-  ]
-  return badUsage(`unexpected "${value}"`, hints.filter(Boolean).join("; "))
+  ].filter((hint) => typeof hint === "string")
+  const none = hints.length === 0 ? ["this command takes no further words"] : []
+  return badUsage(`unexpected "${value}"`, [...none, ...hints, "see --help"].join("; "))
 }
 
 /** `<path>`, `--old-string`. */

@@ -191,10 +191,27 @@ describe("commands", () => {
     })
   })
 
+  test("what is missing to change a project is shown as it is typed", async () => {
+    const { run } = await begunShell()
+    expect(await run("project", "rename")).toEqual({
+      code: 2,
+      out: "",
+      err: 'error (bad_arguments): the project\'s name is missing\nhint: type "cairn project rename <name> <new name>"; "cairn projects" lists the names\n',
+    })
+    expect((await run("projects", "join", "a")).err).toContain('"cairn project join <name> <the one that takes it in>"')
+  })
+
   test("what is not understood is 2, opens nothing, and says what was meant", async () => {
     const { run, env } = shell()
     const cases: [string[], RegExp][] = [
       [["raed"], /no command "raed"\nhint: did you mean "read"/],
+      [["version"], /no command "version"\nhint: did you mean "--version"\?\n/],
+      [
+        ["--limit", "5", "history"],
+        /--limit stands before the command\nhint: options come after it, as in "cairn history --limit"/,
+      ],
+      [["--jsn"], /--jsn stands before the command\nhint: options come after it\n/],
+      [["status", "now"], /unexpected "now"\nhint: this command takes no further words; see --help\n/],
       [["constructor"], /no command "constructor"/],
       [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "cairn --help"/],
       [["read"], /<path> is missing/],

@@ -31,7 +31,7 @@ async function answer(words: readonly string[], cli: Cli, commands: Commands): P
   if (name === "--version" || name === "-v") return show(version)
   if (name === "--help" || name === "-h") return show(rootHelp(version, commandGroups(commands), view))
   const { command, typed } = findCommand(commands, [name, ...rest])
-  if (!command) throw unknownCommand(name, [...commands.keys(), ...[...commands.keys()].flatMap(aliasesOf)])
+  if (!command) throw unknownCommand([name, ...rest], commands)
   return asksForHelp(beforeDashes(typed), command) ? show(commandHelp(command, view)) : command.run(typed, cli)
 }
 
@@ -48,7 +48,14 @@ function beforeDashes(words: readonly string[]): readonly string[] {
   return words.slice(0, end < 0 ? undefined : end)
 }
 
-function unknownCommand(name: string, names: readonly string[]): CairnError {
+function unknownCommand([name = "", ...rest]: readonly string[], commands: Commands): CairnError {
+  if (name === "version") return badUsage(`there is no command "${name}"`, 'did you mean "--version"?')
+  if (name.startsWith("-")) {
+    const known = rest.find((word) => commands.has(word))
+    const example = known === undefined ? "" : `, as in "${ownProgram()} ${known} ${name}"`
+    return badUsage(`${name} stands before the command`, `options come after it${example}`)
+  }
+  const names = [...commands.keys(), ...[...commands.keys()].flatMap(aliasesOf)]
   const near = nearestOf(name, names)
   const list = `"${ownProgram()} --help" lists them`
   return badUsage(`there is no command "${name}"`, near ? `did you mean "${near}"? ${list}` : list)
