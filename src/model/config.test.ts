@@ -80,6 +80,27 @@ describe("config", () => {
     expect(resolveConfig(file("[]")).problems).toHaveLength(1)
   })
 
+  test("a mistake is said in plain words, where something has to be typed", () => {
+    const said = (text: string) =>
+      resolveConfig(file(text)).problems.map(({ where, message }) => `${where}: ${message}`)
+    expect(said('{\n  "inject": false,\n  // mine\n  "tail": false\n\n  // next\n  "capture": true\n}')).toEqual([
+      "cairn.jsonc:4: not valid JSON: a comma is missing at the end",
+    ])
+    expect(said('{ "prefixBudget": "lots", "tolls": 1, "inject": 0, "tools": "many", "saveWaitMs": 1.5 }')).toEqual([
+      'cairn.jsonc:1: "prefixBudget": expected a number, not "lots"; ignored',
+      'cairn.jsonc:1: unknown setting "tolls"; did you mean "tools"? Ignored',
+      'cairn.jsonc:1: "inject": expected true or false, not 0; ignored',
+      'cairn.jsonc:1: "tools": expected one of "standard", "full", "compact", not "many"; ignored',
+      'cairn.jsonc:1: "saveWaitMs": expected a whole number, not 1.5; ignored',
+    ])
+    expect(said('{ "sweep": { "days": -1 }, "rememberCues": "x", "nothingLikeIt": 1, "hotdir": 1 }')).toEqual([
+      'cairn.jsonc:1: "sweep.days": expected at least 0, not -1; all of "sweep" is ignored',
+      'cairn.jsonc:1: "rememberCues": expected a list in [ ], not "x"; ignored',
+      'cairn.jsonc:1: unknown setting "nothingLikeIt"; ignored',
+      'cairn.jsonc:1: unknown setting "hotdir"; did you mean "hotDir"? Ignored',
+    ])
+  })
+
   test("a repository may switch background calls off or make them cheaper, never on, dearer, or to another model", () => {
     const off = {
       background: "off",

@@ -1,14 +1,10 @@
 // The settings in force: defaults, the plugin's options, the user's file, the environment. Mistakes are reported with their place, and never stop
 // anything.
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type JSONPath,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser"
+import { findNodeAtLocation, getNodeValue, type JSONPath, type ParseError, parseTree } from "jsonc-parser"
+import { nearestOf } from "../text/nearest-name.ts"
 import { recordAt } from "./fields.ts"
+import { jsonFault } from "./json-fault.ts"
+import { valueFault } from "./setting-fault.ts"
 import { type Config, defaultConfig, SETTINGS, type Setting, type SettingName } from "./settings.ts"
 
 export interface ConfigSources {
@@ -101,20 +97,29 @@ type Where = (at: JSONPath) => string
 /** `at`: the part of the value that is wrong. */
 function fault(name: string, raw: unknown, fromOptions: boolean): { message: string; at: JSONPath } | undefined {
   const setting = Object.hasOwn(SETTINGS, name) ? (SETTINGS[name as SettingName] as Setting<unknown>) : undefined
-  if (!setting) return { message: `unknown setting "${name}"; ignored`, at: [] }
+  if (!setting) {
+    const near = nearestOf(name, Object.keys(SETTINGS))
+    const meant = near === undefined ? "" : `; did you mean "${near}"?`
+    return { message: `unknown setting "${name}"${meant}${meant ? " Ignored" : "; ignored"}`, at: [] }
+  }
   const parsed = setting.schema.safeParse(raw)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const path = (issue?.path ?? []).map((part) => (typeof part === "symbol" ? String(part) : part))
     const at = issue?.code === "unrecognized_keys" ? [...path, ...issue.keys.slice(0, 1)] : path
+    const what = issue === undefined ? "not valid" : valueFault(issue, valueAt(raw, path))
     const ignored = at.length > 0 ? `all of "${name}" is ignored` : "ignored"
-    return { message: `"${[name, ...at].join(".")}": ${issue?.message ?? "not valid"}; ${ignored}`, at }
+    return { message: `"${[name, ...at].join(".")}": ${what}; ${ignored}`, at }
   }
   if (fromOptions && !setting.narrows?.(parsed.data)) {
     const message = `"${name}" may be set to this only in cairn.jsonc, since a repository can supply options; ignored`
     return { message, at: [] }
   }
   return undefined
+}
+
+function valueAt(value: unknown, path: JSONPath): unknown {
+  return path.reduce<unknown>((at, key) => (at as Readonly<Record<string | number, unknown>> | undefined)?.[key], value)
 }
 
 function readFile(
@@ -125,8 +130,10 @@ function readFile(
   const errors: ParseError[] = []
   const tree = parseTree(file.text, errors, { allowTrailingComma: true })
   const place = (offset: number) => `${file.name}:${file.text.slice(0, offset).split("\n").length}`
-  for (const error of errors)
-    problems.push({ where: place(error.offset), message: `not valid JSON (${printParseErrorCode(error.error)})` })
+  for (const error of errors) {
+    const { line, what } = jsonFault(file.text, error)
+    problems.push({ where: `${file.name}:${line}`, message: `not valid JSON: ${what}` })
+  }
   if (!tree) return
   if (tree.type !== "object") {
     problems.push({ where: place(tree.offset), message: "expected an object of settings" })

@@ -17,7 +17,7 @@ export function noticeText({ text, hint }: Notice): string {
   return hint === "" ? text : `${text}; ${hint}`
 }
 
-/** All of them in one: a host may show one notice at a time, and the next would replace it. */
+/** All of them in one: a host may show one notice at a time, and the next would replace it. A hint for several in a row stands once. */
 export function noticesText(notices: readonly Notice[]): string {
-  return notices.map(noticeText).join("\n")
+  return notices.map((one, at) => (one.hint === notices[at + 1]?.hint ? one.text : noticeText(one))).join("\n")
 }

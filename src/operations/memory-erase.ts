@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { CairnError } from "../model/errors.ts"
 import { globalScope, projectScope, SCOPES, type Scope } from "../model/scope.ts"
-import type { Erased, Found } from "../store/erasure/erase-words.ts"
+import type { Erased, WordPlaces } from "../store/erasure/erase-words.ts"
 import { eraserOf } from "../store/erasure/erased-text.ts"
 import { counted } from "../text/counted.ts"
 import { refuseWhileInUse } from "./only-user.ts"
@@ -13,7 +13,7 @@ import { type Operation, operation, textArg } from "./operation.ts"
 interface Erasure {
   readonly words: string
   readonly isDone: boolean
-  readonly found: Found
+  readonly found: WordPlaces
   readonly erased?: Erased | undefined
   readonly beyond: readonly string[]
 }

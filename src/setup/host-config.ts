@@ -12,11 +12,11 @@ import {
   type ParseError,
   parse,
   parseTree,
-  printParseErrorCode,
   visit,
 } from "jsonc-parser"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { field, tried } from "../model/fields.ts"
+import { jsonFault } from "../model/json-fault.ts"
 import { type OutsideLimits, readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 import { foldersUpTo } from "../platform/walk-files.ts"
 import { ownFolder } from "./install.ts"
@@ -235,10 +235,10 @@ function parsed(file: string, text: string): Record<string, unknown> {
   const content: unknown = parse(text, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error) {
-    const line = text.slice(0, error.offset).split("\n").length
+    const { line, what } = jsonFault(text, error)
     throw new CairnError(
       "config_broken",
-      `${file} has a mistake in line ${line} (${printParseErrorCode(error.error)})`,
+      `${file} has a mistake in line ${line} (${what})`,
       "fix that first; nothing was changed",
     )
   }

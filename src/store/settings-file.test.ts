@@ -61,6 +61,11 @@ describe("the user's settings", () => {
         hint: "until it is fixed, the earlier settings stay in force",
       },
     ])
+    file.write('{ "tailBudget": "x", "inject": 1,\n  "tolls": 1, "pool": { "items": 0 } }')
+    await settings.refresh()
+    expect(noticesText(settings.problems)).toBe(
+      'cairn.jsonc:1: "tailBudget": expected a number, not "x"\ncairn.jsonc:1: "inject": expected true or false, not 1\ncairn.jsonc:2: unknown setting "tolls"; did you mean "tools"?\ncairn.jsonc:2: "pool.items": expected at least 1, not 0; until it is fixed, the earlier settings stay in force',
+    )
     file.write('{ "tailBudget": 300,\n  "inject": ')
     await settings.refresh()
     expect(settings.problems[0]?.text).toMatch(/^cairn\.jsonc:2: not valid JSON/)

@@ -108,7 +108,12 @@ export async function openSettings(
 /** A file with a mistake in it changes nothing: it may be half typed. */
 function afterChange(before: Settings, next: Settings, fixed: readonly SettingName[]): Settings {
   if (next.problems.some(({ text }) => text.startsWith(FILE))) {
-    const stay = (problem: Notice) => ({ ...problem, hint: "until it is fixed, the earlier settings stay in force" })
+    // Not only that value is ignored, but the whole file.
+    const stay = ({ text, ...problem }: Notice) => ({
+      ...problem,
+      text: text.replace(/(?:; (?:ignored|all of "\w+" is ignored)|(?<=\?) Ignored)$/, ""),
+      hint: "until it is fixed, the earlier settings stay in force",
+    })
     return { ...before, problems: next.problems.map(stay) }
   }
   const held = fixed.filter((name) => next.config[name] !== before.config[name])

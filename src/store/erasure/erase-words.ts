@@ -24,7 +24,7 @@ import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts
 
 export type Erased = Awaited<ReturnType<typeof eraseWords>>
 
-export type Found = Awaited<ReturnType<typeof findWords>>
+export type WordPlaces = Awaited<ReturnType<typeof findWords>>
 
 export interface ErasureParts {
   readonly layout: Layout

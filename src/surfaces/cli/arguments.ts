@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 import { CairnError } from "../../model/errors.ts"
 import { optionName } from "../../operations/audience.ts"
 import { argumentSchema, type Operation } from "../../operations/operation.ts"
-import { editDistance } from "../../text/edit-distance.ts"
+import { nearestOf } from "../../text/nearest-name.ts"
 
 export interface Argument {
   /** The operation's name for it. */
@@ -168,14 +168,4 @@ function unknownOption(word: string, options: readonly Argument[]): CairnError {
     `unknown option ${word}`,
     near ? `did you mean --${near}?` : "--help lists the options; put -- before a text that begins with a dash",
   )
-}
-
-/** The name that was probably meant by a mistyped one. */
-export function nearestOf(typed: string, names: readonly string[]): string | undefined {
-  const word = typed.toLowerCase().slice(0, 40)
-  const ranked = names
-    .map((name) => ({ name, distance: editDistance(word, name) }))
-    .sort((a, b) => a.distance - b.distance)
-  const [best] = ranked
-  return best && best.distance <= Math.max(1, Math.floor(best.name.length / 2)) ? best.name : undefined
 }

@@ -216,7 +216,7 @@ describe("commands", () => {
       [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "cairn --help"/],
       [["read"], /<path> is missing/],
       [["read", "a", "b"], /unexpected "b"\nhint: put <path> in quotes if it has several words; .*--scope/],
-      [["plans", "happy"], /unexpected "happy"\nhint: other values are given by options: --read, .*; --help/],
+      [["plans", "happy"], /unexpected "happy"\nhint: other values are given by options: --read; see --help\n/],
       [["summary", "extra"], /unexpected "extra"\nhint: (?!.*quotes).*--help/],
       [["write", "reference/build", "use make"], /unexpected "use make"\nhint: (?!.*quotes).*--content/],
       [["delete", "a", "b c"], /unexpected "b c"\nhint: (?!.*quotes)/],
