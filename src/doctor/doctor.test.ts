@@ -71,6 +71,14 @@ test("a report without findings says which OpenCode it is, and when that called 
   expect(out).toMatch(/^ok {3}OpenCode has called Cairn lately \(\d{4}-\d\d-\d\d \d\d:\d\d, OpenCode 1\.18\.33\)$/m)
 })
 
+test("where OpenCode has called nothing yet, no hook is praised", async () => {
+  const here = await healthy()
+  rmSync(root(here, "cairn.log"))
+  const { out } = await here.run("doctor")
+  expect(out).toContain("no hook has run yet, so none failed")
+  expect(out).not.toContain("every hook works")
+})
+
 describe("a project's own configuration", () => {
   /** A folder in a repository whose top has this configuration; the user's own is empty. */
   async function inProject(text: string, name = "opencode.json"): Promise<Shell> {

@@ -14,7 +14,7 @@ export const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: s
   [
     /opencode-(?:dcp|dynamic-context-pruning)/,
     "DCP",
-    "both shorten old tool outputs; switch Cairn's pruning off (prune) or remove DCP",
+    'both leave old tool outputs out; set "longWindow": "off" in cairn.jsonc, or remove DCP',
   ],
   [/magic-context/, "Magic Context", "both keep a memory and take part in compactions; use one of them"],
   [/opencode-mem(?:@|$|\/)/, "opencode-mem", "both put a memory into each request; use one of them"],
@@ -28,13 +28,17 @@ export const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: s
   ],
 ]
 
+export function rivalOf(spec: string): (typeof RIVALS)[number] | undefined {
+  return RIVALS.find(([pattern]) => pattern.test(spec))
+}
+
 export const hostChecks: readonly HealthCheck[] = [
   { name: "host", healthy: newEnough, examine: host },
   { name: "configured", healthy: "OpenCode's configuration loads Cairn once", examine: configured },
   { name: "loaded", healthy: calledLately, examine: loaded },
   { name: "settings", healthy: "the settings are understood", examine: settings },
   { name: "plugins", healthy: "no other plugin does the same", examine: plugins },
-  { name: "features", healthy: "every hook works, and none was late", examine: features },
+  { name: "features", healthy: howHooksWork, examine: features },
 ]
 
 function* host({ hosts }: Patient): Iterable<CheckFinding> {
@@ -108,9 +112,13 @@ function* settings({ settings: problems }: Patient): Iterable<CheckFinding> {
 
 function* plugins({ plugins: all }: Patient): Iterable<CheckFinding> {
   for (const { spec } of all) {
-    const rival = RIVALS.find(([pattern]) => pattern.test(spec))
+    const rival = rivalOf(spec)
     if (rival) yield warn(`${rival[1]} is loaded too (${spec})`, rival[2])
   }
+}
+
+function howHooksWork(patient: Patient): string {
+  return lastCall(patient) === undefined ? "no hook has run yet, so none failed" : "every hook works, and none was late"
 }
 
 function* features({ log, now }: Patient): Iterable<CheckFinding> {

@@ -5,7 +5,7 @@ import type { PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { compactionOfCut } from "../session/compaction-account.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
-import { counted } from "../text/counted.ts"
+import { counted, thousands } from "../text/counted.ts"
 import { localMinute } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Audience, countArg, type Operation, operation, type Screen } from "./operation.ts"
@@ -51,8 +51,10 @@ export const memoryCompactions: Operation = operation({
       if (read !== undefined && read > checkpoints.length)
         throw new CairnError(
           "no_such_compaction",
-          `the session has ${checkpoints.length === 0 ? "no compactions" : `${counted(checkpoints.length, "compaction")}, not ${read}`}`,
-          "memory_compactions lists them",
+          checkpoints.length === 0
+            ? "this session was never compacted"
+            : `the session has ${counted(checkpoints.length, "compaction")}, not ${read}`,
+          checkpoints.length === 0 ? "memory_messages shows all of it" : "memory_compactions lists them",
         )
       return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }
     }),
@@ -107,7 +109,8 @@ function listLines(
 
 function tokensText(record: CompactionRecord | undefined): string {
   if (record?.tokensBefore === undefined) return ""
-  return `${record.tokensBefore} → ${record.tokensAfter ?? "?"}`
+  const { tokensBefore, tokensAfter } = record
+  return `${thousands(tokensBefore)} → ${tokensAfter === undefined ? "?" : thousands(tokensAfter)}`
 }
 
 function summaryText(

@@ -3,6 +3,7 @@ import type { RetiredAccount } from "../session/retired-account.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { thousands } from "../text/counted.ts"
+import { localMinute } from "../text/local-time.ts"
 import { type Reading, readMeter, spentOn } from "../window/meter.ts"
 import { backgroundLines, backgroundReport } from "./memory-background.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
@@ -28,7 +29,8 @@ export const memoryContext: Operation = operation({
     // Absent before the first one was rendered.
     const prefix = promptsShown(ask.app, session.id).find(({ kind }) => kind === "prefix")
     return {
-      model: meter.model,
+      // A command line has counted nothing itself.
+      model: meter.model ?? (ask.app.epochs.load(session.id)?.epoch.model || undefined),
       reading: readMeter(meter),
       window: meter.context,
       pressure: pressureNow(session.gauge, memory, ask.app.config.pressure),
@@ -41,7 +43,10 @@ export const memoryContext: Operation = operation({
       background: backgroundReport(ask.app),
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions, retired, narrowed, prefix, late, background }) {
+  toText(
+    { model, reading, window, pressure, shares, compactions, retired, narrowed, prefix, late, background },
+    audience,
+  ) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole =
       ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${thousands(window)}`
@@ -49,12 +54,12 @@ export const memoryContext: Operation = operation({
       usedLine(reading) + ofWhole,
       `level: ${pressure.level} (${COLOURS[pressure.level]})`,
       tokensPerTurn === undefined
-        ? "trend: not known yet"
+        ? audience === "agent" && "trend: not known yet"
         : `trend: ${thousands(tokensPerTurn)} tokens a turn${turnsLeft === undefined ? "" : `, about ${turnsLeft} turns left`}`,
       shares.length > 0 &&
         `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${thousands(tokens)}`).join(", ")}`,
-      `model: ${model ?? "not known yet"}`,
-      prefix && `memory block: since ${new Date(prefix.at).toISOString()} (${prefix.reason}), ${prefix.shows}`,
+      (model !== undefined || audience === "agent") && `model: ${model ?? "not known yet"}`,
+      prefix && `memory block: since ${localMinute(prefix.at)} (${prefix.reason}), ${prefix.shows}`,
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
       narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
       ...retiredLines(retired),
@@ -95,7 +100,7 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
         ? ""
         : ` ${thousands(tokensBefore)} → ${tokensAfter === undefined ? "?" : thousands(tokensAfter)} tokens,`
     const back = repaired.length === 0 ? "nothing to put back" : `${repaired.length} things put back`
-    return `- ${new Date(at).toISOString()}:${room} the summary had ${percent(score * 100)} of what matters, ${back}`
+    return `- ${localMinute(at)}:${room} the summary had ${percent(score * 100)} of what matters, ${back}`
   })
   return [`compactions: ${compactions.length}`, ...lines]
 }
@@ -103,7 +108,7 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
 /** The explanation is the same for all of them. */
 function lateLines(late: readonly LateHook[]): string[] {
   if (late.length === 0) return []
-  const hooks = late.map(({ hook, at }) => `${hook} (${new Date(at).toISOString()})`)
+  const hooks = late.map(({ hook, at }) => `${hook} (${localMinute(at)})`)
   return [`too slow, so a request went on without it: ${hooks.join(", ")}`]
 }
 

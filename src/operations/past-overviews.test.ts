@@ -61,13 +61,16 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
       repaired: ["file: a.ts"],
     })
     expect(await call("memory_compactions", { sessionId: id })).toContain(
-      "| 1 | 2026-01-05 10:00 | automatic | model | 9000 → 700 | 50 % | 1 |",
+      "| 1 | 2026-01-05 10:00 | automatic | model | 9,000 → 700 | 50 % | 1 |",
     )
     const read = await call("memory_compactions", { sessionId: id, read: 1 })
     expect(read).toContain("> ## Goal\n> the otters")
     expect(read).toContain("What it had lost and was put back:\n> file: a.ts")
     expect(await call("memory_compactions", { sessionId: id, read: 2 })).toStartWith(
       "Error (no_such_compaction): the session has 1 compaction, not 2. ",
+    )
+    expect(await call("memory_compactions", { sessionId: past.session({ directory }), read: 1 })).toStartWith(
+      "Error (no_such_compaction): this session was never compacted. ",
     )
   })
 
@@ -95,7 +98,7 @@ describe("memory_summary, memory_compactions, memory_plans", () => {
       )
     const expected = [
       "13:00 automatic | model |  |  | ",
-      "12:30 memory_compact | Cairn | 9000 → ? | 50 % | 0",
+      "12:30 memory_compact | Cairn | 9,000 → ? | 50 % | 0",
       "11:00 memory_compact | Cairn |  |  | ",
     ]
     expect(await listed()).toEqual(expected)

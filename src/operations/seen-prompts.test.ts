@@ -28,7 +28,7 @@ test("each prefix is kept with the origin of every line", async () => {
   expect(from("Ship it")).toEqual({ kind: "journal", of: "core" })
   expect(from("<instructions>")).toEqual({ kind: "cairn" })
   expect(await call("memory_context", {}, "s")).toMatch(
-    /memory block: since \S+ \(first\), \d notes, 1 fact, \d+ lines of this session/,
+    /memory block: since \S+ \S+ \(first\), \d notes, 1 fact, \d+ lines of this session/,
   )
 })
 

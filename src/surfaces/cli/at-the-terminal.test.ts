@@ -356,6 +356,22 @@ describe("setup", () => {
     expect(texts[1]).toContain("// mine")
   })
 
+  test("says which other plugins do the same, and nothing of those that do not", async () => {
+    const here = shell()
+    const folder = join(here.env.XDG_CONFIG_HOME as string, "opencode")
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      join(folder, "opencode.json"),
+      '{ "plugin": ["opencode-mem@2.0.0", "other", "@tarquinen/opencode-dcp@3.2.0"] }',
+    )
+    const { out } = await here.run("setup")
+    expect(out.split("\n").filter((line) => line.startsWith("Note:"))).toEqual([
+      "Note: opencode-mem is loaded too (opencode-mem@2.0.0): both put a memory into each request; use one of them.",
+      'Note: DCP is loaded too (@tarquinen/opencode-dcp@3.2.0): both leave old tool outputs out; set "longWindow": "off" in cairn.jsonc, or remove DCP.',
+    ])
+    expect((await here.run("setup", "--undo")).out).not.toContain("Note:")
+  })
+
   test("Cairn is added once, upgraded on request, and taken out again", async () => {
     const here = shell()
     const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.jsonc")

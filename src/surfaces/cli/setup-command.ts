@@ -1,5 +1,6 @@
 // Adds Cairn to OpenCode's configuration, removes it or changes its version, and shows what it changes.
 import { dirname } from "node:path"
+import { rivalOf } from "../../doctor/host-checks.ts"
 import { CairnError } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { type Paint, painter } from "../../model/paint.ts"
@@ -80,7 +81,17 @@ export async function runSetup(typed: readonly string[], cli: Cli, isUninstall =
     cli.terminal.print(
       told(cli, { ...wish, isUninstall }, changes, hosts, `${own.at(-1)?.config.file} loads ${spec} already.`),
     )
+  if (!wish.json && !wish.undo) cli.terminal.print(rivalLines(configs))
   return changes.length
+}
+
+/** Other plugins that would do the same in each request. */
+function rivalLines(configs: readonly HostConfig[]): string {
+  const loaded = configs.flatMap(pluginsIn).map(({ spec }) => ({ spec, rival: rivalOf(spec) }))
+  const lines = loaded.flatMap(({ spec, rival }) =>
+    rival ? [visibleText(`Note: ${rival[1]} is loaded too (${spec}): ${rival[2]}.\n`)] : [],
+  )
+  return lines.length > 0 ? `\n${lines.join("")}` : ""
 }
 
 type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }[]
