@@ -20,6 +20,7 @@ import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
 import { putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { memoryExport } from "../operations/memory-export.ts"
+import { memoryImport } from "../operations/memory-import.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { leftCopies } from "../store/own-folder.ts"
 import { restoreStore } from "./restore-store.ts"
@@ -225,6 +226,16 @@ test("JSON has every note with what is known of it; markdown has what is believe
   await exporting(opened, { format: "json", to })
   expect(JSON.parse(readFileSync(to, "utf8")).notes.length).toBe(notes.length)
   await expect(exporting(opened, { format: "json", to })).rejects.toMatchObject({ code: "not_written" })
+  await expect(exporting(opened, { format: "json", to: "/nonexistent/x.json" })).rejects.toMatchObject({
+    message: "/nonexistent/x.json cannot be written: the folder /nonexistent does not exist",
+  })
+  await expect(memoryImport.run({ app: opened.app, by: "person" }, { from: to })).rejects.toMatchObject({
+    code: "not_understood",
+    hint: '"cairn export --format archive --to backup.tar.gz" makes a file that can be imported',
+  })
+  await expect(memoryImport.run({ app: opened.app, by: "person" }, { from: "nothing" })).rejects.toMatchObject({
+    hint: expect.stringMatching(/^name one of (?!.*claude-md.*claude-md)(?!.*notes-memory.*notes-memory)/),
+  })
   await opened.close()
 }, 60_000)
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import type { OtherMemory, Surroundings } from "./other-memory.ts"
-import { isAnything, kindOf, realPath } from "./read-outside.ts"
+import { fieldsIn, foreignJson, isAnything, kindOf, realPath } from "./read-outside.ts"
 import { claudeMem } from "./sources/claude-mem.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
 import { jsonExports } from "./sources/json-exports.ts"
@@ -101,10 +101,24 @@ export async function namedMemories(around: Surroundings, named: string): Promis
     throw new CairnError(
       "nothing_to_import",
       `there is no "${named}" to import`,
-      `name one of ${otherMemories.map(({ name }) => name).join(", ")}, or a file or folder`,
+      `name one of ${[...new Set(otherMemories.map(({ name }) => name))].join(", ")}, or a file or folder`,
     )
   for (const memory of otherMemories) if (await memory.recognises(place)) return [{ memory, place }]
-  throw new CairnError("not_understood", `${named} is not a memory that can be imported`, "see the guide, Moving in")
+  if (await isOwnExport(place))
+    throw new CairnError(
+      "not_understood",
+      `${named} is an export of Cairn's for other programs, which is not read back`,
+      `"${ownCommand("export --format archive --to backup.tar.gz")}" makes a file that can be imported`,
+    )
+  throw new CairnError("not_understood", `${named} is not a memory that can be imported`, READABLE)
+}
+
+const READABLE =
+  "what can be: an archive of Cairn's, the JSON of claude-mem, opencode-mem or mem0, a CLAUDE.md, AGENTS.md or .cursorrules, and the folders of the other memories"
+
+async function isOwnExport(place: string): Promise<boolean> {
+  if (!place.endsWith(".json")) return false
+  return fieldsIn(await foreignJson(place).catch(() => undefined)).format === "cairn"
 }
 
 /** A memory in the user's home counts as the user's word. What is in a repository or outside the home may have been written by somebody else. */

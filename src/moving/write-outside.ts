@@ -1,8 +1,18 @@
 // Writes a file for a person, anywhere: completely or not at all, through no link, and never replacing another without being asked.
 import { chmod, lstat } from "node:fs/promises"
 import { basename, dirname } from "node:path"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { replaceFile } from "../platform/durable-file.ts"
+
+const WHY: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `the folder ${dirname(path)} does not exist`,
+  ENOTDIR: (path) => `a part of ${dirname(path)} is a file`,
+  EISDIR: () => "it is a folder",
+  EACCES: (path) => `you may not write in ${dirname(path)}`,
+  EPERM: (path) => `you may not write in ${dirname(path)}`,
+  EROFS: () => "the disk is read-only",
+  ENOSPC: () => "the disk is full",
+}
 
 /** `before`: the text that may be replaced; without it the file must not exist. */
 export async function writeOutside(path: string, bytes: Uint8Array, before?: string): Promise<void> {
@@ -17,7 +27,8 @@ export async function writeOutside(path: string, bytes: Uint8Array, before?: str
       },
     })
   } catch (error) {
-    throw new CairnError("not_written", `${path} cannot be written: ${messageOf(error)}`, "name another file with --to")
+    const why = WHY[errnoOf(error) ?? ""] ?? (() => messageOf(error))
+    throw new CairnError("not_written", `${path} cannot be written: ${why(path)}`, "name another file with --to")
   }
   if (mode !== undefined) await chmod(path, mode & 0o777)
 }

@@ -56,7 +56,8 @@ test("the plan is data, and words only where it is shown", async () => {
   }
   app.store.background.setMark(planMark(app.project.name), JSON.stringify(plan), 5)
   const result = await memoryReconcile.run({ app, by: "person" }, {})
-  expect(result).toEqual({ did: "queued", plan })
+  expect(result).toEqual({ did: "queued", isAllowed: true, plan })
+  expect(memoryReconcile.toText(result, "person")).toStartWith("Queued: the next OpenCode that goes idle")
   expect(memoryReconcile.toText(result, "person")).toContain(
     "merge (project, can be done)\n  - facts/a.md: a\n  - facts/b.md: b\n  + a and b\n2 more groups are left for the next pass: ",
   )
@@ -112,6 +113,17 @@ test("an agent is told why nothing was done", async () => {
   expect(answer).toContain("background calls are switched off")
   const bare = { app: cairn.app, by: "agent", session: cairn.app.sessions.get(session) } as const
   await expect(memoryReconcile.run(bare, {})).rejects.toMatchObject({ code: "no_model_here" })
+})
+
+test("a person is told that nothing will be done while background calls are off", async () => {
+  const { app } = await openWithoutHistory()
+  const said = async () => memoryReconcile.toText(await memoryReconcile.run({ app, by: "person" }, {}), "person")
+  const off = 'Queued, but background calls are off. Allow them with "cairn background on": the next OpenCode'
+  expect(await said()).toStartWith(off)
+  app.store.background.answer("on", app.clock.now())
+  expect(await said()).toStartWith("Queued: the next OpenCode")
+  app.store.background.answer("off", app.clock.now())
+  expect(await said()).toStartWith(off)
 })
 
 test("a wish that cannot be kept is refused", async () => {

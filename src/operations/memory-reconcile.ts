@@ -1,7 +1,9 @@
 import * as z from "zod"
+import { consentOf } from "../background/consent.ts"
 import { whyNotDone } from "../background/last-run.ts"
 import { type KeptPlan, NOTHING, planLines, planMark, queueMark } from "../background/reconcile-report.ts"
 import { CairnError } from "../model/errors.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 
@@ -9,6 +11,8 @@ interface Reconciled {
   /** `queued`: at a terminal there is no model. */
   readonly did: "queued" | "planned" | "reconciled"
   readonly plan: KeptPlan | undefined
+  /** Whether it may be done as things are. */
+  readonly isAllowed?: boolean | undefined
 }
 
 export const memoryReconcile: Operation = operation({
@@ -26,14 +30,16 @@ export const memoryReconcile: Operation = operation({
     if (typeof came === "string") throw notReconciled(came)
     return { did: dryRun ? "planned" : "reconciled", plan: came }
   },
-  toText({ did, plan }) {
+  toText({ did, plan, isAllowed }) {
     const shown = plan ? planLines(plan).join("\n") : NOTHING
     if (did === "planned") return `Nothing was changed. The plan:\n${shown}`
     if (did === "reconciled") return `${carriedText(plan)}:\n${shown}`
     const last = plan
       ? `The last plan, of ${new Date(plan.at).toISOString().slice(0, 16).replace("T", " ")}:\n${shown}`
       : "There is no plan yet."
-    return `Queued: the next OpenCode that goes idle in this project does it, if background calls are allowed.\n${last}`
+    const then = "the next OpenCode that goes idle in this project does it"
+    if (isAllowed) return `Queued: ${then}.\n${last}`
+    return `Queued, but background calls are off. Allow them with "${ownCommand("background on")}": ${then}.\n${last}`
   },
 })
 
@@ -49,10 +55,11 @@ function carriedText(plan: KeptPlan | undefined): string {
 
 function queue({ app }: Ask, dryRun: boolean): Reconciled {
   const { background } = app.store
+  const isAllowed = app.config.backgroundTokens > 0 && consentOf(app.config.background, background.answered()) === "on"
   if (!background.setMark(queueMark(app.project.name), dryRun ? "dry" : "apply", app.clock.now()))
     throw new CairnError("state_off", "the request could not be saved: session state is off", "see cairn.log")
   const kept = background.mark(planMark(app.project.name))
-  return { did: "queued", plan: kept && (JSON.parse(kept.value) as KeptPlan) }
+  return { did: "queued", isAllowed, plan: kept && (JSON.parse(kept.value) as KeptPlan) }
 }
 
 function notReconciled(came: string): CairnError {
