@@ -12,7 +12,7 @@ test("a person allows background calls and forbids them, and sees what they have
   const { app } = await openWithoutHistory()
   const run = async (answer: string) =>
     memoryBackground.toText(await memoryBackground.run({ app, by: "person" }, { answer }), "person")
-  expect(await run("show")).toContain("off, not agreed to yet")
+  expect(await run("show")).toContain("off (you have not agreed to them yet)")
   expect(await run("on")).toContain("background calls: on; 0 of 100,000 tokens today")
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   const call = { purpose: "extraction", model: "bed/small", estimate: 10 }
@@ -32,18 +32,18 @@ test("a person sees what it came to last and when it comes next", async () => {
   const at = new Date(2026, 0, 5, 10).getTime()
   expect(await show()).toEqual([
     "- looking for facts: not yet",
-    "  next 60 s after a turn",
+    "  next: 60 s after your next turn ends",
     "- tidying up: not yet",
-    "  next after 8 changed facts",
+    "  next: after 8 changed facts",
   ])
   background.setMark(lastRunMark("extraction", app.project.name), lastRunText({ proposed: 3, done: 2 }), at)
   background.setMark(lastRunMark("reconcile", app.project.name), lastRunText({ why: "no_history" }), at)
   background.setMark(passMark(app.project.name), "{}", at)
   expect(await show()).toEqual([
     "- looking for facts: 2026-01-05 10:00, 2 of 3 proposals accepted",
-    "  next 60 s after a turn",
+    "  next: 60 s after your next turn ends",
     "- tidying up: 2026-01-05 10:00, nothing done: without git nothing is merged or deleted",
-    "  next after 8 changed facts, or from 2026-01-05 22:00 with any",
+    "  next: after 8 changed facts, or from 2026-01-05 22:00 with any",
   ])
   expect(await memoryBackground.run({ app, by: "person" }, {})).toMatchObject({
     work: [
@@ -53,7 +53,7 @@ test("a person sees what it came to last and when it comes next", async () => {
   })
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   background.pay(day, { purpose: "extraction", model: "bed/small", estimate: 100_000 }, 100_000)
-  expect((await show())[1]).toBe("  next tomorrow (UTC): today's tokens are spent")
+  expect((await show())[1]).toBe("  next: tomorrow (UTC), since today's tokens are spent")
 })
 
 test("a setting overrides the answer", async () => {

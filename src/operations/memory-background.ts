@@ -48,8 +48,8 @@ type NextRun =
   | { readonly after: "changes"; readonly changes: number; readonly from: number | undefined }
 
 function nextText(next: NextRun): string {
-  if (next.after === "today") return "tomorrow (UTC): today's tokens are spent"
-  if (next.after === "turn") return `${Math.round(next.ms / 1000)} s after a turn`
+  if (next.after === "today") return "tomorrow (UTC), since today's tokens are spent"
+  if (next.after === "turn") return `${Math.round(next.ms / 1000)} s after your next turn ends`
   const from = next.from === undefined ? "" : `, or from ${localMinute(next.from)} with any`
   return `after ${next.changes} changed facts${from}`
 }
@@ -61,16 +61,19 @@ function workLines({ purpose, last, next }: BackgroundWork): string[] {
   const came = last?.why ? `nothing done: ${whyNotDone(last.why)}` : took
   return [
     `- ${PURPOSES[purpose]}: ${last ? `${localMinute(last.at)}, ${came}` : "not yet"}`,
-    `  next ${nextText(next)}`,
+    `  next: ${nextText(next)}`,
   ]
 }
 
 export function backgroundLines({ consent, cap, today, ledger, work }: BackgroundReport): string[] {
-  const state = cap === 0 ? "off (backgroundTokens is 0)" : consent === "ask" ? "off, not agreed to yet" : consent
+  const state =
+    cap === 0 ? "off (backgroundTokens is 0)" : consent === "ask" ? "off (you have not agreed to them yet)" : consent
   const isAsked = cap > 0 && consent === "ask"
+  const spent = `${thousands(today)} of ${thousands(cap)} tokens today`
   return [
-    `background calls: ${state}; ${thousands(today)} of ${thousands(cap)} tokens today`,
-    ...(isAsked ? [`to allow them: ${ownCommand("background on")}`] : []),
+    ...(isAsked
+      ? [`background calls: ${state}`, spent, `to allow them: ${ownCommand("background on")}`]
+      : [`background calls: ${state}; ${spent}`]),
     ...work.flatMap(workLines),
     ...ledger.map(({ day, purpose, model, input, output, cost, runs, estimated }) => {
       const about = estimated > 0 ? " (estimated: the host does not count them)" : ""

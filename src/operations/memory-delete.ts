@@ -30,7 +30,7 @@ export const memoryDelete: Operation = operation({
   },
   toText(done, audience) {
     if ("stays" in done) return proposedText(done, audience)
-    const way = audience === "agent" ? "a rollback" : asCommands("memory_rollback")
-    return `Deleted ${done.note.path} (${done.note.scope} scope)${done.isInHistory ? `; ${way} can bring it back` : ""}`
+    const way = audience === "agent" ? "a rollback can bring" : `${asCommands("memory_undo")} brings`
+    return `Deleted ${done.note.path} (${done.note.scope} scope)${done.isInHistory ? `; ${way} it back` : ""}`
   },
 })

@@ -25,11 +25,11 @@ interface Exported {
 
 const input = {
   format: z.enum(FORMATS).optional().describe("default markdown"),
-  to: textArg(4000).optional().describe("the file; default the screen, with agents the project's AGENTS.md"),
+  to: textArg(4000).optional().describe("the file; default the screen, with --format agents the project's AGENTS.md"),
   scope: z.enum(SCOPES).optional().describe("default both"),
   facts: textArg(20_000)
     .optional()
-    .describe("with agents: which facts, by path or type, comma-separated; without it they are listed"),
+    .describe("with --format agents: which facts, by path or type, comma-separated; without it they are listed"),
 }
 
 export const memoryExport: Operation = operation({

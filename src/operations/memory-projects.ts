@@ -13,7 +13,7 @@ import { type InputOf, type Operation, operation, textArg } from "./operation.ts
 export const memoryProjects: Operation = operation({
   name: "memory_projects",
   summary:
-    "List the projects that have a memory: size, where they are, when they were last seen. To change them: project.",
+    "List the projects that have a memory: size, where they are, when they were last seen. To change them: memory_project.",
   effect: "read",
   access: "person",
   input: {},

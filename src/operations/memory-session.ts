@@ -8,7 +8,7 @@ import { promptsShown, type SeenPrompt, sessionMeant, sourcesOf } from "./seen-p
 
 export const memorySession: Operation = operation({
   name: "memory_session",
-  summary: "Show what a session keeps in mind, and with prompts what its model was shown, line by line.",
+  summary: "Show what a session keeps in mind; with --prompts, what its model was shown, line by line.",
   effect: "read",
   access: "person",
   input: {

@@ -97,7 +97,7 @@ describe("memory_undo", () => {
     await save(cairn, "The mailer sends its digest at seven in the morning")
     await flush(cairn)
     const before = notesOf(cairn)
-    expect(await cairn.call("memory_undo", { commit: last?.hash })).toContain("removed:")
+    expect(await cairn.call("memory_undo", { commit: last?.hash })).toContain(". Removed: projects/")
     expect(Object.values(notesOf(cairn)).some((text) => text.includes("8123"))).toBe(false)
     await cairn.call("memory_undo")
     expect(notesOf(cairn)).toEqual(before)

@@ -76,11 +76,11 @@ export const memoryUndo: Operation = operation({
   toText: ({ commit, message, restored, removed, isCommitted }) =>
     [
       `Undone${isCommitted ? "" : " (not committed yet)"}: ${message} (${commit.slice(0, 10)})`,
-      restored.length > 0 && `as it was: ${restored.join(", ")}`,
-      removed.length > 0 && `removed: ${removed.join(", ")}`,
+      restored.length > 0 && `Restored: ${restored.join(", ")}`,
+      removed.length > 0 && `Removed: ${removed.join(", ")}`,
     ]
       .filter(Boolean)
-      .join("; "),
+      .join(". "),
 })
 
 /** The note of this project or of the global scope that a file of a commit is; undefined for anything else. */

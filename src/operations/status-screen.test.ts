@@ -114,7 +114,7 @@ test("it shows what is stored, spent, new, waiting and wrong", () => {
     /Cairn's own words +█ +12 +0 %/,
     /free +░+ +11,988 +75 %/,
     "3 more: cairn history",
-    "1 other refused: cairn rejected",
+    "1 more was not saved; see: cairn rejected",
     "2 notes of harbour",
     "1 note of mill",
     "! the state database is damaged",
@@ -126,7 +126,7 @@ test("how to allow background calls is not cut off at 80 columns, and names a co
   const background = { ...STATUS.background, consent: "ask", today: 0 } as const
   const text = renderStatus({ ...STATUS, background }, { columns: 80, hasColour: false })
   expect(text).toContain(
-    "background calls: off, not agreed to yet; 0 of 100,000 tokens today\nto allow them: cairn background on\n",
+    "background calls: off (you have not agreed to them yet)\n0 of 100,000 tokens today\nto allow them: cairn background on\n",
   )
 })
 
@@ -136,13 +136,14 @@ test("what the long window has left out is always there", () => {
   const after = (lines: readonly string[]) => lines[lines.indexOf("OLD TOOL OUTPUTS") + 1]
   const none = { since: undefined, decisions: 0, outputs: 0, left: 0, rewritten: 0 }
   expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
-  expect(after(shown({ mode: "auto", ...none }))).toBe("none left out lately")
+  expect(after(shown({ mode: "auto", ...none }))).toBe("none left out yet")
   expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
   const since = Date.UTC(2026, 10, 2, 12)
-  const counted = "since 2026-11-02, when the log begins, in all sessions"
-  expect(shown({ ...STATUS.window, since })).toContain(counted)
-  expect(shown({ mode: "auto", ...none, since })).toContain(counted)
-  expect(shown({ mode: "off", ...none, since })).not.toContain(counted)
+  expect(shown({ ...STATUS.window, since })).toContain("since 2026-11-02 (start of the log), in all sessions")
+  expect(after(shown({ mode: "auto", ...none, since }))).toBe(
+    "none left out since 2026-11-02 (start of the log), in any session",
+  )
+  expect(shown({ mode: "off", ...none, since }).join("\n")).not.toContain("2026-11-02")
 })
 
 test("what the long window has left out is there also while nothing is kept", () => {

@@ -104,14 +104,11 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
 
 function longWindow({ window }: MemoryStatus, view: Screen): Section {
   const { mode, since, decisions } = window
-  const none = mode === "off" ? "stay where they are: longWindow is off" : "none left out lately"
-  const line = decisions === 0 ? none : leftOutText(window)
-  const isCounted = since !== undefined && (decisions > 0 || mode !== "off")
-  return section(
-    "OLD TOOL OUTPUTS",
-    [line, ...(isCounted ? [`since ${localDay(since)}, when the log begins, in all sessions`] : [])],
-    view,
-  )
+  const day = since === undefined ? undefined : `since ${localDay(since)} (start of the log)`
+  const none = day === undefined ? "none left out yet" : `none left out ${day}, in any session`
+  const counted = [leftOutText(window), ...(day === undefined ? [] : [`${day}, in all sessions`])]
+  const noneOrOff = mode === "off" ? "stay where they are: longWindow is off" : none
+  return section("OLD TOOL OUTPUTS", decisions === 0 ? [noneOrOff] : counted, view)
 }
 
 function leftOutText({ decisions, outputs, left, rewritten }: MemoryStatus["window"]): string {
@@ -127,7 +124,8 @@ function week({ saved, refused }: MemoryStatus, view: Screen): Section {
   const more = saved.length - shown.length
   const end = [
     more > 0 && `${more} more: ${ownCommand("history")}`,
-    refused > 0 && `${counted(refused, "other")} refused: ${ownCommand("rejected")}`,
+    refused > 0 &&
+      `${thousands(refused)} more ${refused === 1 ? "was" : "were"} not saved; see: ${ownCommand("rejected")}`,
   ].filter((line) => line !== false)
   const nothing = saved.length === 0 ? ["nothing"] : []
   return [...section("SAVED THIS WEEK", nothing, view), ...shown, ...end.map((line) => oneRow(line, view.columns))]
@@ -138,7 +136,7 @@ function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Scre
   const here = scopes.filter((scope) => scope.waiting > 0)
   const lines = [
     ...here.map(
-      (scope) => `${counted(scope.waiting, "note")} ${scope.scope === "global" ? "of all projects" : `of ${project}`}`,
+      (scope) => `${counted(scope.waiting, "note")} ${scope.scope === "global" ? "for all projects" : `of ${project}`}`,
     ),
     ...waitingElsewhere.map((one) => `${counted(one.count, "note")} of ${one.project}`),
   ]
@@ -173,7 +171,7 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
       ? "no model has been shown anything of this project yet"
       : `a model last saw this memory ${localMinute(lastShown)}`
   const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
-  const good = bad.length === 0 ? [paint("green", "no trouble known")] : []
+  const good = bad.length === 0 ? [paint("green", "no known problems")] : []
   return [
     ...section("HEALTH", [], view),
     ...good,

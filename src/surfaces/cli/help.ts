@@ -118,6 +118,7 @@ export function commandGroups(commands: Commands) {
 }
 
 function withAliases(command: Command): Command {
-  const also = aliasesOf(command.name)
+  // "projects list" is what one tries who does not know that "projects" is enough.
+  const also = aliasesOf(command.name).filter((name) => name !== `${command.name} list`)
   return also.length === 0 ? command : { ...command, summary: `${command.summary} Also: ${also.join(", ")}.` }
 }
