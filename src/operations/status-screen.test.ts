@@ -78,6 +78,13 @@ test("a pipe gets one column, and its lines are not cut", () => {
     "HEALTH",
   ])
   expect(text).not.toContain("…")
+  expect(text).toMatch(/^free +░+ +11,988 +75 %$/m)
+})
+
+test("what is wrong is not cut: its end says what to do", () => {
+  const trouble = [`OpenCode's configuration does not load Cairn: node /home/me/${"far/".repeat(10)}cairn.mjs setup`]
+  const text = renderStatus({ ...STATUS, trouble }, { columns: 80, hasColour: false })
+  expect(text).toMatch(/\n! OpenCode's configuration [^\n]*\n {2}[^\n]*cairn\.mjs setup\n/)
 })
 
 test("characters of two columns count as two", () => {

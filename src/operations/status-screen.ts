@@ -12,6 +12,7 @@ type Section = readonly string[]
 
 const TWO_COLUMNS = 120
 const WIDEST = 160
+const USUAL_COLUMNS = 80
 const GAP = 4
 const MOST_SAVED = 8
 
@@ -84,7 +85,9 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
   const paint = painter(view.hasColour)
   const used = parts.reduce((sum, { chars }) => sum + chars, 0)
   const label = Math.max(...parts.map(({ part }) => part.length), "free".length)
-  const room = Math.max(4, Math.min(48, view.columns - label - 18))
+  // What comes out of a pipe is usually looked at on a screen.
+  const columns = Number.isFinite(view.columns) ? view.columns : USUAL_COLUMNS
+  const room = Math.max(4, Math.min(48, columns - label - 18))
   const row = (name: string, chars: number, isFree = false) => {
     const full = chars === 0 ? 0 : Math.max(1, Math.round((chars / budget) * room))
     const bar = paint(isFree ? "dim" : "cyan", (isFree ? "░" : "█").repeat(Math.min(room, full)))
@@ -170,7 +173,11 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
     lastShown === undefined
       ? "no model has been shown anything of this project yet"
       : `a model last saw this memory ${localMinute(lastShown)}`
-  const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
+  // What is wrong ends with what to do about it, so it is not cut.
+  const bad = [...new Set(trouble)].slice(0, 5).flatMap((line) => {
+    const rows = rowsOf(line.replace(/\s*\n\s*/g, " "), Math.max(10, view.columns - 2))
+    return rows.map((row, at) => paint("red", `${at === 0 ? "!" : " "} ${row}`))
+  })
   const good = bad.length === 0 ? [paint("green", "no known problems")] : []
   return [
     ...section("HEALTH", [], view),
