@@ -173,7 +173,7 @@ function unavailable(file: string, cause: unknown): CairnError {
   return new CairnError(
     "lock_unavailable",
     `the write lock ${file} cannot be used: ${messageOf(cause)}`,
-    `Check that ${dirname(file)} exists, is writable, and has free space.`,
+    `Check that ${dirname(file)} exists, is writable, and has free space; if it was deleted, restart OpenCode.`,
     { cause },
   )
 }
