@@ -81,11 +81,10 @@ function lastCall({ log }: Patient): LogLine | undefined {
 }
 
 function calledLately(patient: Patient): string {
+  const last = lastCall(patient)
+  if (!last) return "whether OpenCode has called Cairn is not known: that went with the memory folder"
   const { version } = patient.log.findLast(({ event }) => event === "host")?.fields ?? {}
-  const details = [
-    localMinute((lastCall(patient) ?? patient.log.at(-1))?.at ?? patient.now),
-    ...(version ? [`OpenCode ${version}`] : []),
-  ]
+  const details = [localMinute(last.at), ...(version ? [`OpenCode ${version}`] : [])]
   return `OpenCode has called Cairn lately (${details.join(", ")})`
 }
 

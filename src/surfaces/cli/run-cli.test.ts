@@ -132,6 +132,7 @@ describe("commands", () => {
     expect(findings.filter(({ check }) => !["configured", "host", "modes"].includes(check))).toEqual([
       expect.objectContaining({ check: "folder", text: `the memory folder is gone: ${root}/memory` }),
     ])
+    expect((await run("doctor")).out).not.toContain("OpenCode has called Cairn lately")
     await press("", "save", "The harbour office opens at seven")
     expect((await run("status")).out).toContain("WHAT IT HOLDS")
   })
