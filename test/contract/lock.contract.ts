@@ -257,6 +257,7 @@ test("lock: a folder that goes and comes back is reported, then used again", asy
 test("lock: a folder that is missing is reported with what to do", async () => {
   await assert.rejects(
     openWriteLock(join(tempDir("lock"), "nowhere", "lock.db")),
-    (error) => error instanceof CairnError && error.code === "lock_unavailable" && /exists.*restart OpenCode/.test(error.hint),
+    (error) =>
+      error instanceof CairnError && error.code === "lock_unavailable" && /exists.*restart OpenCode/.test(error.hint),
   )
 })
