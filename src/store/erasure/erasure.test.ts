@@ -112,7 +112,7 @@ test("two notes that only the words told apart stay two; a name with a space, a 
   const write = (path: string, content: string) =>
     here.press("", "write", path, "--scope", "global", "--content", content)
   await write("reference/erased", "mine")
-  await write("reference/bluebird", "the pin is 1006")
+  await write("reference/bluebird", "the shed is 1006")
   await write("reference/Blümchen plan", "second")
   await here.press("", "save", `We agreed in the long meeting of last week that ${WORDS}`)
   const codes: number[] = []
@@ -125,8 +125,8 @@ test("two notes that only the words told apart stay two; a name with a space, a 
     "global/reference/erased.md",
   ])
   expect(readFileSync(here.file("reference/erased.md"), "utf8")).toContain("mine")
-  expect(readFileSync(here.file("reference/erased-2.md"), "utf8")).toContain("the pin is [erased]")
-  expect(placesOf(here, "bluebird", "Bl\u00fcmchen", "that-project", "pin is 1006")).toEqual([])
+  expect(readFileSync(here.file("reference/erased-2.md"), "utf8")).toContain("the shed is [erased]")
+  expect(placesOf(here, "bluebird", "Bl\u00fcmchen", "that-project", "shed is 1006")).toEqual([])
 })
 
 test("a file outside that a linked folder leads to is not touched", async () => {
