@@ -1,5 +1,5 @@
-// What the user's own words saved, and what waits for them, is shown once a turn: with their message, or at its end. Without toasts it is a line in
-// the conversation, and then only what needs action, and what a compaction would have lost.
+// What the user's own words saved, and what waits for them, is shown once a turn: with their message, or at its end. Without toasts it is a line on
+// the screen, which no model reads.
 import type { App } from "../app.ts"
 import { toLog } from "../model/errors.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -7,14 +7,13 @@ import { type CameOf, takeUnshown } from "../session/unshown.ts"
 import type { HostServices } from "./contract.ts"
 
 export function showOutcomes(app: App, host: HostServices, session: LiveSession, turn = session.turn.answers): void {
-  const { notices, rest } = takeUnshown(session.unshown, turn, (item) => isShown(app, host, item))
+  const { notices, rest } = takeUnshown(session.unshown, turn, (item) => isShown(app, item))
   updateSession(session, { unshown: rest })
   // Nobody waits for a toast.
   if (notices.length > 0) host.notice(notices, session.id).catch(toLog(app, "not-shown"))
 }
 
-function isShown({ config }: App, { hasToasts }: HostServices, { what, by }: CameOf): boolean {
+function isShown({ config }: App, { what, by }: CameOf): boolean {
   if (!config.toasts) return false
-  if (what === "waiting" || what === "restored" || what === "window") return true
-  return hasToasts ? by === "user" : what === "refused" || what === "later"
+  return by === "user" || what === "waiting" || what === "restored" || what === "window"
 }

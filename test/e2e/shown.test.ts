@@ -39,18 +39,17 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
     await waitingNote(story)
     expect(shownIn(story, version)).toEqual([])
     await host.prompt(session, "Remember that the staging database listens on port 5433")
-    if (version === "1.18") {
-      await untilTrue(() => shownIn(story, version).length === 1)
-      expect(shownIn(story, version)[0]).toContain('Saved: \\"the staging database listens on port 5433\\"')
-    }
+    await untilTrue(() => shownIn(story, version).length === 1)
+    expect(shownIn(story, version)[0]).toContain('Saved: \\"the staging database listens on port 5433\\"')
     const { tools } = await turn([callTool("memory_save", { text: PAGE, type: "reference" })], "save it")
     expect(tools[0]!.output).toStartWith("Waiting for the user (")
-    const count = version === "1.18" ? 2 : 1
-    await untilTrue(() => shownIn(story, version).length === count)
-    expect(shownIn(story, version).at(-1)).toMatch(/1 new note waits for you; node \S+ review/)
+    await untilTrue(() => shownIn(story, version).length === 2)
+    expect(shownIn(story, version).at(-1)).toMatch(/2 notes are waiting for your approval\. Run: node \S+ review/)
     if (version === "1.18") expect(JSON.stringify(tools[0]!.raw)).toContain('"title":"Waiting for the user (')
     await host.prompt(session, "go on")
-    expect(shownIn(story, version)).toHaveLength(count)
+    expect(shownIn(story, version)).toHaveLength(2)
+    // The user reads it, the model does not.
+    expect(JSON.stringify(story.lastRequest().json)).not.toContain("Cairn notice")
     proves(version, "shown")
     await story.end()
   })

@@ -78,10 +78,10 @@ describe("a command of OpenCode 1", () => {
 
   test("of Cairn's own flushes, and its words are not the user's", async () => {
     const adapter = v1Adapter({ flushRequested: notice("flushed", "Memory is read again", "nothing waits") })
-    const message = await run(adapter, "", [text("Answer only: ok")], "memory-flush")
+    const message = await run(adapter, "now, please", [text("Answer only: ok")], "memory-flush")
     expect(message.parts[0]).toMatchObject({ text: "Memory is read again; nothing waits. (Answer only: ok)" })
     expect(adapter.heard.map(({ moment }) => moment)).toEqual(["flushRequested", "userSpoke"])
-    expect(typedIn(adapter)).toEqual([""])
+    expect(adapter.heard.at(-1)?.said).toMatchObject({ text: "", template: undefined })
   })
 
   test("keeps what else is known of its parts, and parts of other kinds as they are", async () => {

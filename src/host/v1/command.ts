@@ -1,8 +1,8 @@
 // Commands. In OpenCode 1.18 a command is always a model turn: its template, which may come from any repository, becomes a message of the user's.
-// So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`: the work
-// is done here and the turn is kept as small as possible.
+// So the parts of that message are marked with what the user did type; the host stores the mark with them. In Cairn's own, such as `/memory-flush`, nobody
+// says anything: the work is done here and the turn is kept as small as possible.
 
-import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { field, fieldAt, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { noticeText } from "../../model/notice.ts"
 import type { Change } from "../guard.ts"
 import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
@@ -32,19 +32,21 @@ export function beforeCommand(runtime: Runtime, services: Services) {
         : undefined
     return () => {
       if (answer?.text) say(parts?.find(isWords), noticeText(answer))
-      parts?.forEach((part) => void mark(part, typed))
+      parts?.forEach((part) => void mark(part, answer ? { typed: "", own: true } : { typed }))
     }
   }
 }
 
 /** Replaces the template, for the user to read: the message is on the screen. */
 function say(part: unknown, answer: string): void {
-  if (typeof field(part, "text") === "string") (part as { text: string }).text = `${answer}. (Answer only: ok)`
+  if (typeof field(part, "text") !== "string") return
+  ;(part as { text: string }).text = `${answer.replace(/\.$/, "")}. (Answer only: ok)`
 }
 
-function mark(part: unknown, typed: string): void {
+/** `own`: the words are Cairn's, in answer to a command of its own; nobody asked for anything with them. */
+function mark(part: unknown, cairn: { readonly typed: string; readonly own?: true }): void {
   if (!isWords(part)) return
-  ;(part as { metadata?: unknown }).metadata = { ...recordAt(part, "metadata"), cairn: { typed } }
+  ;(part as { metadata?: unknown }).metadata = { ...recordAt(part, "metadata"), cairn }
 }
 
 /** What the user typed after the name of the command whose message these parts are; undefined if they are not a command's. */
@@ -54,6 +56,10 @@ export function argumentsIn(parts: readonly unknown[]): string | undefined {
     if (typeof typed === "string") return typed
   }
   return undefined
+}
+
+function isOwn(part: unknown): boolean {
+  return fieldAt(part, "metadata", "cairn", "own") === true
 }
 
 /** A shorter one may well be in the template too. */
@@ -66,10 +72,10 @@ export function templateIn(part: unknown, typed: string): string {
   return own.length < LEAST_ARGUMENTS ? text : text.replaceAll(own, "\n")
 }
 
-/** Everything a command's message says in addition; undefined if the parts are not a command's. */
+/** Everything a command's message says in addition; undefined if the parts are not a command's, or of Cairn's own. */
 export function templatesIn(parts: readonly unknown[]): string | undefined {
   const typed = argumentsIn(parts)
-  if (typed === undefined) return undefined
+  if (typed === undefined || parts.some(isOwn)) return undefined
   return parts
     .filter(isWords)
     .map((part) => templateIn(part, typed))

@@ -20,6 +20,7 @@ import {
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
+import { withoutNotices } from "./notices.ts"
 import { createRetiring, type MarkedMessages } from "./retire.ts"
 import { toolOffer } from "./tools.ts"
 
@@ -40,13 +41,14 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
   async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
     const system = listAt(event, "system")
-    const messages = listAt(event, "messages")
-    if (!sessionID || !system || !messages) {
+    const given = listAt(event, "messages")
+    if (!sessionID || !system || !given) {
       runtime.features.off("prefix", "the request hands over no session, system and messages")
       return undefined
     }
     const moments = await runtime.moments()
     if (!moments) return () => offer(event, runtime.toolMode)
+    const messages = withoutNotices(given, purpose)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     const lastCut = cuts.last(sessionID)
@@ -68,12 +70,12 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       }
       offer(event, tools ?? runtime.toolMode)
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
-      if (shown.messages !== messages) messages.splice(0, messages.length, ...shown.messages)
-      for (const [at, message] of changed) messages[at] = message
+      if (shown.messages !== given) given.splice(0, given.length, ...shown.messages)
+      for (const [at, message] of changed) given[at] = message
       if (purpose === "turn") retiring.placed(sessionID, event, places)
-      for (const message of messages) showTail(message)
+      for (const message of given) showTail(message)
       if (compaction?.context !== undefined)
-        messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
+        given.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
   }
 

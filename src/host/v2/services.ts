@@ -6,6 +6,7 @@ import { fieldAt, functionAt, listAt, textAt } from "../../model/fields.ts"
 import { noticesText } from "../../model/notice.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
+import { noticeForModel, noticeMark } from "./notices.ts"
 import type { V2Context } from "./plugin.ts"
 
 export interface Services extends HostServices {
@@ -57,11 +58,11 @@ export function createServices(ctx: V2Context): Services {
       await need("session", "prompt")({ sessionID, text })
     },
     hasToasts: false,
-    /** A separate line in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
+    /** A line of its own on the screen: OpenCode 2 gives a plugin no toast. It is marked, so that no request contains it (`withoutNotices`). */
     async notice(notices, sessionID) {
       const message = noticesText(notices)
-      const text = `(Cairn notice for the user; no action needed: ${message})`
-      await need("session", "synthetic")({ sessionID, text, description: `Cairn: ${message}`, resume: false })
+      const shown = { text: noticeForModel(message), description: `Cairn: ${message}`, metadata: noticeMark, resume: false }
+      await need("session", "synthetic")({ sessionID, ...shown })
     },
     isWatched: true,
     /** It contains only the prompt, and is in no session. Without a model it would use the user's main one. */
