@@ -67,7 +67,7 @@ describe("while memory is paused", () => {
     expect((await say("Remember that the staging database listens on port 5433")).tail).toContain(
       "asks to remember is not saved",
     )
-    expect(shown).toEqual(['Refused (paused): "the staging database listens on port 5433"'])
+    expect(shown).toEqual(["Not saved: memory is paused here. /memory-pause resumes."])
     await say("From now on always answer in German. Remember to update the changelog. Never push to main.")
     await moments.assistantSpoke({ sessionID: S, text: "[Decision: we use make because it is there]" })
     await moments.compacted({ sessionID: S, summary })

@@ -71,7 +71,8 @@ function putOff(
   how: "kept" | "in_memory" | "lost" | undefined,
   messageID: string,
 ): void {
-  const came = how === "lost" ? ({ what: "refused", reason: "not_written" } as const) : ({ what: "later" } as const)
+  const came =
+    how === "lost" ? ({ what: "refused", reason: "not_written" } as const) : ({ what: "later", reason: how } as const)
   if (how !== undefined)
     for (const { text } of candidates)
       updateSession(session, { unshown: alsoCame(session.unshown, { ...came, by: "user", text }) })

@@ -52,7 +52,21 @@ describe("what the user's own words did", () => {
     await idle()
     expect(shown.slice(1)).toEqual([
       'Already known: "the staging database listens on port 5433"',
-      expect.stringMatching(/^Refused \(secret_only\): /),
+      "Not saved: it is only a password or key, and Cairn keeps none.",
+    ])
+  })
+
+  test("says for which projects, unless it is this one, and what is replaced", async () => {
+    const { shown, say, idle, clock } = await begun()
+    await say("Remember that I always prefer short answers")
+    await idle()
+    expect(shown).toEqual(['Saved for all projects: "I always prefer short answers"'])
+    await say("Remember that the API listens on port 5433")
+    clock.time += 60_000
+    await say("Remember that the API listens on port 5434")
+    expect(shown.slice(1)).toEqual([
+      'Saved: "the API listens on port 5433"',
+      'Saved: "the API listens on port 5434" (replaces "the API listens on port 5433")',
     ])
   })
 
@@ -64,11 +78,14 @@ describe("what the user's own words did", () => {
     expect(shown).toEqual([])
   })
 
-  test("is no line in the conversation, where the host has no toast, unless it was refused", async () => {
+  test("is a line where the host has no toast, which no model reads", async () => {
     const { shown, say } = await begun({ host: { hasToasts: false } })
     await say("Remember that the staging database listens on port 5433")
     await say("Remember: GITHUB_TOKEN=ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8")
-    expect(shown).toEqual([expect.stringMatching(/^Refused \(secret_only\): /)])
+    expect(shown).toEqual([
+      'Saved: "the staging database listens on port 5433"',
+      "Not saved: it is only a password or key, and Cairn keeps none.",
+    ])
   })
 })
 
@@ -83,7 +100,7 @@ describe("what waits", () => {
     expect(shown).toEqual([])
     await idle()
     await idle()
-    expect(shown).toEqual(["2 new notes wait for you; cairn review"])
+    expect(shown).toEqual(["2 notes are waiting for your approval. Run: cairn review"])
   })
 
   test("is shown with the next message if something was shown in this turn already", async () => {
@@ -93,7 +110,12 @@ describe("what waits", () => {
     await idle()
     expect(shown).toHaveLength(1)
     await say("go on")
-    expect(shown.slice(1)).toEqual(["1 new note waits for you; cairn review"])
+    expect(shown.slice(1)).toEqual(["1 new note is waiting for your approval. Run: cairn review"])
+    // Whoever has not seen to the first is told of both in one.
+    await copy("reference/other")
+    await idle()
+    await say("and on")
+    expect(shown.slice(2)).toEqual(["2 notes are waiting for your approval. Run: cairn review"])
   })
 
   test("is said on a host without toasts too, and what the agent was refused", async () => {
@@ -103,7 +125,7 @@ describe("what waits", () => {
     await call("memory_save", { text: "TypeError: x is not a function" })
     await idle()
     expect(shown).toEqual([
-      'Refused (raw_error): "TypeError: x is not a function"\n1 new note waits for you; cairn review',
+      'Not saved: "TypeError: x is not a function" (it is an error message)\n1 new note is waiting for your approval. Run: cairn review',
     ])
   })
 })
@@ -128,7 +150,9 @@ describe("what was told too early", () => {
     rmSync(file("facts"), { recursive: true })
     writeFileSync(file("facts"), "in the way")
     const { tail } = await say("Remember that the staging database listens on port 5433")
-    expect(shown).toEqual(['Not saved yet, Cairn tries again: "the staging database listens on port 5433"'])
+    expect(shown).toEqual([
+      'Not saved yet: "the staging database listens on port 5433" could not be written. Cairn will try again.',
+    ])
     rmSync(file("facts"))
     expect(tail).toContain("could not be written yet")
     await idle()

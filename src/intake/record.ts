@@ -2,12 +2,14 @@
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import type { Source } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { updateSession } from "../session/live-session.ts"
 import { alsoCame, type CameOf } from "../session/unshown.ts"
 import { cutText } from "../text/text.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import type { Scoped } from "./judge.ts"
+import { knownFacts } from "./known-facts.ts"
 
 const MAX_TEXT = 300
 
@@ -61,11 +63,12 @@ export function recordRefusedLine(app: App, source: Source, text: string, reason
 
 /** What the user should see of it, if this process serves the session. */
 function showLater(
-  { sessions, clock }: App,
+  app: App,
   id: string,
   { said, text, source, scope }: Recorded["candidate"],
-  { outcome, reason, path }: FactOutcome,
+  { outcome, reason, path, supersedes }: FactOutcome,
 ): void {
+  const { sessions, clock } = app
   const what = CAME.get(outcome)
   const by = said === "user" ? "user" : "agent"
   const isNews = by === "user" || what === "waiting" || (what === "refused" && source === "manual")
@@ -75,10 +78,17 @@ function showLater(
     what,
     by,
     text,
+    scope,
+    ...(what === "saved" && supersedes && { replaces: replacedText(app, scope, path) }),
     ...(what === "refused" && { reason }),
     ...(what === "waiting" && { note: `${scope}:${path}` }),
   } as const
   updateSession(session, { unshown: alsoCame(session.unshown, item) })
+}
+
+/** What the fact at this path has replaced, as the archive has it. */
+function replacedText(app: App, scope: ScopeName, path: string | undefined): string | undefined {
+  return knownFacts(app, scope).retired.find(({ supersededBy }) => supersededBy === path)?.text
 }
 
 const CAME = new Map<string, CameOf["what"]>([

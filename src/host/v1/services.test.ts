@@ -3,15 +3,18 @@ import type { PluginInput } from "@opencode-ai/plugin"
 import { notice } from "../../model/notice.ts"
 import { createServices } from "./services.ts"
 
-test("a toast repeats what the one before it had no time to say, and is good news only if all of it is", async () => {
+test("a toast repeats what the one before it in the same turn had no time to say, and is good news only if all of it is", async () => {
   const shown: unknown[] = []
   const client = { tui: { showToast: async ({ body }: { body: unknown }) => void shown.push(body) } }
   const services = createServices(client as unknown as PluginInput["client"])
-  await services.notice([{ ...notice("saved", 'Saved: "one"'), isGood: true }], "ses_1")
-  await services.notice([notice("waiting", "1 new note waits for you", "review it")], "ses_1")
+  await services.notice([{ ...notice("saved", 'Saved: "one"'), isGood: true }])
+  await services.notice([notice("waiting", "1 new note waits", "review it")])
+  services.turnBegan()
+  await services.notice([notice("waiting", "2 notes wait", "review them")])
   expect(shown).toMatchObject([
     { message: 'Saved: "one"', variant: "success", duration: 6000 },
-    { message: 'Saved: "one"\n1 new note waits for you; review it', variant: "warning", duration: 12_000 },
+    { message: 'Saved: "one"\n1 new note waits; review it', variant: "warning", duration: 12_000 },
+    { message: "2 notes wait; review them", duration: 6000 },
   ])
 })
 

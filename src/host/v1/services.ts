@@ -23,6 +23,7 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
   // Per process: a question outlives the instance that asked it, and its events then go to the next one.
   const own = ofProcess("own-sessions", () => new Set<string>())
   const models = createModels()
+  const toasts = toaster(client)
   return {
     database: hostDatabase("opencode-1"),
     /** Whether Cairn itself opened the session, to ask a model something: it is not one of the user's sessions. */
@@ -75,7 +76,9 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
       await client.session.promptAsync({ path: { id: sessionID }, body })
     },
     hasToasts: true,
-    notice: toaster(client),
+    notice: toasts.notice,
+    /** The user has sent a message. */
+    turnBegan: toasts.turnBegan,
     /** A toast is seen in the TUI, whose server is a thread beside it, and in the desktop app. */
     isWatched: !isMainThread || process.versions.electron !== undefined,
     ask: (question) => askInOwnSession(client, own, question),
@@ -88,15 +91,24 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
   } satisfies HostServices & Record<string, unknown>
 }
 
-/** A single toast, since a second one would replace it: it repeats what nobody had time to read. The terminal itself belongs to the TUI. */
-function toaster(client: PluginInput["client"]): HostServices["notice"] {
+/**
+ * A single toast, since a second one would replace it: it repeats what nobody had time to read since the user's last message. Whoever has written
+ * another has seen the screen. The terminal itself belongs to the TUI.
+ */
+function toaster(client: PluginInput["client"]) {
   let last: { readonly notices: readonly Notice[]; readonly until: number } = { notices: [], until: 0 }
-  return async (given) => {
-    const notices = [...(performance.now() < last.until ? last.notices : []), ...given]
-    const duration = NOTICE_MS * notices.length
-    last = { notices, until: performance.now() + duration }
-    const variant = notices.every(({ isGood }) => isGood) ? "success" : "warning"
-    await client.tui.showToast({ body: { title: "Cairn", message: noticesText(notices), variant, duration } })
+  return {
+    turnBegan(): void {
+      last = { notices: [], until: 0 }
+    },
+    async notice(given: readonly Notice[]): Promise<void> {
+      const before = performance.now() < last.until ? last.notices : []
+      const notices = [...before.filter(({ text }) => given.every((one) => one.text !== text)), ...given]
+      const duration = NOTICE_MS * notices.length
+      last = { notices, until: performance.now() + duration }
+      const variant = notices.every(({ isGood }) => isGood) ? "success" : "warning"
+      await client.tui.showToast({ body: { title: "Cairn", message: noticesText(notices), variant, duration } })
+    },
   }
 }
 

@@ -28,5 +28,10 @@ function isNotice(message: unknown): boolean {
   if (field(message, "role") !== "user") return false
   const metadata = field(message, "metadata")
   if (fieldAt(metadata, "cairn", "notice") === true) return true
-  return metadata === undefined && textsIn(listAt(message, "content") ?? []).join("\n").startsWith(BEGINNING)
+  return (
+    metadata === undefined &&
+    textsIn(listAt(message, "content") ?? [])
+      .join("\n")
+      .startsWith(BEGINNING)
+  )
 }

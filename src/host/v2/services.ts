@@ -61,7 +61,12 @@ export function createServices(ctx: V2Context): Services {
     /** A line of its own on the screen: OpenCode 2 gives a plugin no toast. It is marked, so that no request contains it (`withoutNotices`). */
     async notice(notices, sessionID) {
       const message = noticesText(notices)
-      const shown = { text: noticeForModel(message), description: `Cairn: ${message}`, metadata: noticeMark, resume: false }
+      const shown = {
+        text: noticeForModel(message),
+        description: `Cairn: ${message}`,
+        metadata: noticeMark,
+        resume: false,
+      }
       await need("session", "synthetic")({ sessionID, ...shown })
     },
     isWatched: true,
