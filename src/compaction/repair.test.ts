@@ -85,7 +85,7 @@ describe("repair", () => {
 
   test("in words for a person", () => {
     expect(countedKinds(essentials)).toBe(
-      "the goal, 1 instruction, 2 failing commands, 4 files, 1 todo, 1 decision, 1 error",
+      "the goal, 1 instruction, 2 failing commands, 4 files, 1 todo, 1 decision and 1 error",
     )
     expect(countedKinds([])).toBe("")
   })

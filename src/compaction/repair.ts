@@ -95,23 +95,27 @@ const KINDS: Readonly<Record<EssentialKind, Readonly<Record<"title" | "one" | "m
   todo: { title: "open todos:", one: "1 todo", many: "todos" },
   decision: { title: "decisions:", one: "1 decision", many: "decisions" },
   error: { title: "open errors:", one: "1 error", many: "errors" },
-  place: { title: "other files used last:", one: "1 file used last", many: "files used last" },
-  name: { title: "names used last:", one: "1 name used last", many: "names used last" },
+  place: { title: "other files used last:", one: "1 recently used file", many: "recently used files" },
+  name: { title: "names used last:", one: "1 recently used name", many: "recently used names" },
   number: { title: "numbers and ids used last:", one: "1 number or id", many: "numbers and ids" },
-  ran: { title: "commands run last:", one: "1 command run last", many: "commands run last" },
+  ran: { title: "commands run last:", one: "1 recently run command", many: "recently run commands" },
 }
 
-/** For a person: "3 files, 1 failing command". */
+/** For a person: "3 files and 1 failing command". */
 export function countedKinds(essentials: readonly Essential[]): string {
   const kinds = Object.keys(KINDS) as EssentialKind[]
-  return kinds
+  const counts = kinds
     .map((kind) => ({ kind, count: essentials.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => {
       const { one, many } = KINDS[kind]
       return count === 1 || one === many ? one : `${count} ${many}`
     })
-    .join(", ")
+  return listed(counts)
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`
 }
 
 interface RepairLine {

@@ -5,6 +5,7 @@ import { FACTS_FOLDER } from "../model/fact.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
+import { waitingText } from "../session/unshown.ts"
 import { counted } from "../text/counted.ts"
 import { refreshGenerated } from "./generated-lists.ts"
 
@@ -20,7 +21,7 @@ export async function flushSession(app: App, sessionID: string): Promise<Notice>
   const counts = [counted(countOf("hot"), "hot note"), counted(facts.length, "fact"), counted(others, "other note")]
   return notice(
     "flushed",
-    `Memory is read again from disk (${counts.join(", ")}); the next prompt shows it as it is now`,
-    waiting > 0 ? `${counted(waiting, "note")} waiting for you: ${ownCommand("review")}` : "",
+    `Memory was re-read from disk (${counts.join(", ")}). Your next message uses it`,
+    waiting > 0 ? `${waitingText(waiting)}. Run: ${ownCommand("review")}` : "",
   )
 }

@@ -196,7 +196,9 @@ describe("while memory is paused", () => {
     const shown = (await say("again")).prefix
     expect(shown.match(/memory is paused by the user/g)).toHaveLength(1)
     await pause("off")
-    expect((await say("well?")).tail).toContain("no longer memory is paused by the user")
+    const { tail } = await say("well?")
+    expect(tail).toContain("\nmemory is on again: what is said from now on may be saved\n")
+    expect(tail).not.toContain("paused")
   })
 })
 
@@ -211,7 +213,19 @@ describe("the pause", () => {
       await pause("please"),
       await pause(" OFF "),
       await pause("off"),
-    ]).toEqual(["paused", "resumed", "paused", "paused", "resumed", "resumed"])
+    ]).toEqual(["paused", "resumed", "paused", "paused", "resumed", "not_paused"])
+  })
+
+  test("says what it did, also where there was nothing to do, and which words it takes", async () => {
+    const { say, moments } = await begun()
+    await say("hello")
+    const told = async (typed: string) => noticesText([await moments.pauseRequested({ sessionID: S, typed })])
+    expect(await told("off")).toBe("Memory was not paused")
+    expect(await told("please")).toBe(
+      'Memory is paused for this session: nothing said here is kept. "please" means nothing to /memory-pause: it takes "off", or nothing at all; /memory-pause again resumes',
+    )
+    expect(await told("on")).not.toContain("means nothing")
+    expect(await told("")).toBe("Memory is on again: what is said from now on may be saved")
   })
 
   test("what was wished before it is no half of a fact later, and nobody is told of it", async () => {

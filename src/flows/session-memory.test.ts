@@ -164,7 +164,7 @@ describe("taking back", () => {
     await call("memory_flush")
     expect(await prompt()).toContain("of a turn that is taken back")
     await moments.reverted({ sessionID: S, messageID: "msg_300", andAfter: true })
-    expect(await say("do something else", "msg_301")).toContain("no longer goal")
+    expect(await say("do something else", "msg_301")).toContain("goal is empty now")
   })
 
   test("what comes in late about a deleted session does not bring it back", async () => {

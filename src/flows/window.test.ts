@@ -296,7 +296,7 @@ describe("compaction", () => {
     const { build, moments } = await worked({ host })
     await build({ compaction: "msg_c", summary: "nothing" })
     await moments.wentIdle({ sessionID: S })
-    expect(shown).toEqual(["After the compaction Cairn put back 1 instruction, 1 failing command, 3 files, 1 error"])
+    expect(shown).toEqual(["After the compaction Cairn put back 1 instruction, 1 failing command, 3 files and 1 error"])
   })
 
   test("a faithful summary needs no repair", async () => {

@@ -17,7 +17,7 @@ export const OWN_COMMANDS: Readonly<Record<string, OwnCommand>> = {
     run: (moments, sessionID) => moments.resumeRequested({ sessionID }),
   },
   "memory-pause": {
-    description: "Do not remember this session; again to resume",
+    description: "Keep this session out of memory; run again to resume",
     run: (moments, sessionID, typed) => moments.pauseRequested({ sessionID, typed }),
   },
 }

@@ -12,10 +12,10 @@ export function notice(code: string, text: string, hint = ""): Notice {
   return { code, text, hint }
 }
 
-/** In words, on one line. A hint with a capital letter is a sentence of its own. */
+/** In words, on one line. A hint that begins like a sentence is one. */
 export function noticeText({ text, hint }: Notice): string {
   if (hint === "") return text
-  return /^\p{Lu}/u.test(hint) ? `${text}. ${hint}` : `${text}; ${hint}`
+  return /^[\p{Lu}\d]/u.test(hint) ? `${text}. ${hint}` : `${text}; ${hint}`
 }
 
 /** All of them in one: a host may show one notice at a time, and the next would replace it. A hint for several in a row stands once. */

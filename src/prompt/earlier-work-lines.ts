@@ -91,7 +91,7 @@ export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => str
       ...list("Todos", todos),
       ...list("Decided", quotable(work.decisions, false)),
       ...list("Changed files", quotable(work.files, false)),
-      ...(errors.length + todos.length === 0 ? ["Nothing is known to be open"] : []),
+      ...(errors.length + todos.length === 0 ? ["Nothing was left open."] : []),
     ].map(foreign),
   ])
 }

@@ -46,7 +46,7 @@ describe("news", () => {
       },
     )
     expect(textOf(now, before)).toEqual([
-      "no longer todo: write docs",
+      "todo removed: write docs",
       "resolved: [typecheck] a.ts(1,1): error TS1: x",
       "decision: use zod",
       "goal (7/1000): one two",
@@ -54,6 +54,25 @@ describe("news", () => {
     ])
     expect(news(now, now)).toBeUndefined()
     expect(renderTail(["one"])).toBe("\n\n<cairn-news>\none\n</cairn-news>")
+  })
+
+  test("what holds no longer is said in a sentence that can be read aloud, and an old resolved error not at all", () => {
+    const goal = (content: string) => ({ kind: "core", block: "goal", operation: "replace", content, at: 1 }) as const
+    const before = after(emptyMemory, item("decision", "use zod: it is small"), goal("Port it"), {
+      kind: "pause",
+      isOn: true,
+    })
+    const now = after(before, { kind: "remove", text: "use zod: it is small" }, goal(""), {
+      kind: "pause",
+      isOn: false,
+    })
+    expect(textOf(now, before)).toEqual([
+      "memory is on again: what is said from now on may be saved",
+      "decision removed: use zod: it is small",
+      "goal is empty now",
+    ])
+    const resolved = { "error:1": { text: "resolved: [test] a.ts: x", onlyIf: "known" } } as const
+    expect(composeNews({}, resolved, 1000)).toBeUndefined()
   })
 
   test("what fades by itself, and what is only seen more often, is not news", () => {

@@ -22,6 +22,8 @@ const MAX_LINE = 160
 export const PAUSED =
   "memory is paused by the user: nothing of this session may be saved, and tools that would save refuse; only /memory-pause resumes"
 
+const ON_AGAIN = "memory is on again: what is said from now on may be saved"
+
 export function newsLines({ core, working, activity, ledger, paused }: SessionMemory, limits: BlockLimits): Lines {
   const lines: Record<string, Line> = {}
   const tell = (key: string, text: string, more: Omit<Line, "text"> = {}) => {
@@ -95,7 +97,8 @@ interface Change {
 function* changes(now: Lines, told: Lines): Generator<Change> {
   for (const [key, { text, fades }] of Object.entries(told)) {
     if (Object.hasOwn(now, key)) continue
-    yield fades ? { key, line: null } : { key, line: null, says: `no longer ${text}` }
+    const says = fades ? undefined : goneText(key, text)
+    yield says === undefined ? { key, line: null } : { key, line: null, says }
   }
   for (const [key, line] of Object.entries(now)) {
     const known = told[key]
@@ -103,6 +106,16 @@ function* changes(now: Lines, told: Lines): Generator<Change> {
     const isSaid = line.onlyIf === undefined || line.onlyIf === (known ? "known" : "unknown")
     yield isSaid ? { key, line, says: line.text } : { key, line }
   }
+}
+
+/** What is news about a line that holds no longer: a sentence cannot be taken back by words in front of it. Nothing for a resolved error. */
+function goneText(key: string, text: string): string | undefined {
+  if (key === "paused") return ON_AGAIN
+  const [kind = "", of = ""] = key.split(":")
+  if (kind === "error") return undefined
+  if (kind === "core") return `${of} is empty now`
+  const [slot = "", ...said] = text.split(": ")
+  return `${slot} removed: ${said.join(": ")}`
 }
 
 function errorKey({ fingerprint }: { readonly fingerprint: string }): string {

@@ -71,8 +71,15 @@ function noticesOf(items: readonly CameOf[], waiting: number): Notice[] {
 
 /** All that wait, in one: who has not yet seen to the last is not told of each again. */
 function waitingNotice(count: number): Notice {
-  const text = count === 1 ? "1 new note is waiting for your approval" : `${count} notes are waiting for your approval`
-  return notice("waiting", text, `Run: ${ownCommand("review")}`)
+  return notice(
+    "waiting",
+    count === 1 ? "1 new note is waiting for your approval" : waitingText(count),
+    `Run: ${ownCommand("review")}`,
+  )
+}
+
+export function waitingText(count: number): string {
+  return `${count === 1 ? "1 note is" : `${count} notes are`} waiting for your approval`
 }
 
 /** Whole sentences of their own; the words themselves are then of no use to the user. */

@@ -85,7 +85,7 @@ const SAID = [
 async function exportAndTakeBack(host: Host, session: string): Promise<void> {
   const before = await look(host, (view) => textsIn(view, session))
   const exported = await look(host, (view) => JSON.stringify(view.hostFormat(view.session(session))))
-  expect(exported).not.toMatch(/hush|cairn-news|Memory is read again|taken back|gone with it/)
+  expect(exported).not.toMatch(/hush|cairn-news|Memory was re-read|taken back|gone with it/)
   const file = join(tempDir("export"), "session.json")
   writeFileSync(file, exported)
   await host.deleteSession(session)
@@ -108,7 +108,7 @@ describe.each(["1.18", "2.0"] as const)("past sessions on OpenCode %s", (version
       expect(SAID.filter((text) => !texts.includes(text))).toEqual([])
       expect(texts.filter((text) => /^bash 3 hello-tool/.test(text))).toHaveLength(1)
       expect(texts.filter((text) => /^bash \S+ shelled$/.test(text))).toHaveLength(1)
-      expect(texts.join("\n")).not.toMatch(/hush|cairn-news|Memory is read again|Answer only|taken back|gone with it/)
+      expect(texts.join("\n")).not.toMatch(/hush|cairn-news|Memory was re-read|Answer only|taken back|gone with it/)
       expect(view.places(view.session(session)).map(({ role }) => role)).toContain("summary")
       expect(view.compactions(view.session(session))).toMatchObject([{ isAutomatic: false, isInstant: false }])
       expect(view.sessions.filter(({ parent }) => parent === session)).toHaveLength(1)
@@ -309,7 +309,7 @@ describe("one database of both generations", () => {
     await look(young, (view) => {
       const texts = textsIn(view, session)
       expect(SAID.filter((text) => !texts.includes(text))).toEqual([])
-      expect(texts.join("\n")).not.toMatch(/hush|cairn-news|Memory is read again/)
+      expect(texts.join("\n")).not.toMatch(/hush|cairn-news|Memory was re-read/)
       expect(textsIn(view, second)).toEqual(["another one", "a second session", "said in 2", "after the move"])
       expect(view.compactions(view.session(session))).toHaveLength(1)
     })

@@ -59,7 +59,7 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
     const { host, session } = story
     await host.prompt(session, "hello")
     await host.command(session, "memory-flush")
-    const said = "Memory is read again from disk ("
+    const said = "Memory was re-read from disk ("
     if (version === "2.0") {
       await untilTrue(() => shownIn(story, version).some((line) => line.includes(said)))
       // On the screen it is at once; a message it is with the next one.
