@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
   failed_lately: "a call some minutes ago came to nothing",
   unwritten: "nothing can be written to memory (doctor says why)",
   no_history: "without git nothing is merged or deleted",
+  no_usable_answer: "the model gave no usable answer",
   taken_back: "messages were taken back meanwhile",
 }
 

@@ -13,7 +13,7 @@ import type { HostServices } from "./contract.ts"
 const ASKED = "asked"
 const NO_MODEL = "no_model"
 const WEEK_MS = 7 * 86_400_000
-/** If a notice is a line in the conversation, the first message is left alone. */
+/** The first answer that somebody sees with Cairn is not covered by a question. */
 const LEAST_TYPED = 2
 
 export async function askForConsent(
@@ -24,7 +24,7 @@ export async function askForConsent(
   const { config, store } = app
   const consent = consentOf(config.background, store.background.answered())
   const wanted = (looks(config) || config.reconcile) && config.backgroundTokens > 0
-  if (!wanted || consent === "off" || !host.isWatched || (!host.hasToasts && typed < LEAST_TYPED)) return
+  if (!wanted || consent === "off" || !host.isWatched || typed < LEAST_TYPED) return
   const [asked, toldOfModel] = [store.background.mark(ASKED), store.background.mark(NO_MODEL)]
   const isDue = consent === "ask" ? app.clock.now() - (asked?.at ?? 0) >= WEEK_MS : toldOfModel === undefined
   if (!isDue) return
@@ -54,8 +54,8 @@ function consentNotice({ config }: App, looking: string | undefined, tidying: st
   ]
   return notice(
     "background_consent",
-    `When you have paused for a minute, Cairn can ${work.join(", and now and then ")}, with ${looking ?? tidying}, for at most ${cap} tokens a day. It is off until you agree`,
-    `run "${ownCommand("background on")}" in a terminal, or "background off" and you will not be asked again`,
+    `Once you have been idle for a minute, Cairn can have ${looking ?? tidying} ${work.join(", and now and then ")}, for at most ${cap} tokens a day. It is off until you agree`,
+    `To allow it, run ${ownCommand("background on")} in a terminal. To decline for good: ${ownCommand("background off")}.`,
   )
 }
 

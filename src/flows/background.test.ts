@@ -247,12 +247,16 @@ describe("consent", () => {
     expect(codes()).toEqual(["background_consent"])
     const told =
       "look through the conversation and keep what later sessions need, and now and then merge facts that say the same"
-    const parts = [told, "with bed/small", "at most 100,000 tokens a day", "background on"]
+    const parts = [
+      `Cairn can have bed/small ${told}`,
+      "at most 100,000 tokens a day",
+      "To allow it, run cairn background on",
+    ]
     expect(parts.filter((part) => !notices[0]?.text.includes(part) && !notices[0]?.hint.includes(part))).toEqual([])
     cairn.clock.time += 7 * 86_400_000
     await turn("ses_b")
     await untilTrue(() => codes().length === 2)
-    cairn.app.store.background.answer("off", cairn.clock.time)
+    cairn.app.store.background.setAnswer("off", cairn.clock.time)
     cairn.clock.time += 8 * 86_400_000
     await turn("ses_b")
     expect(codes()).toHaveLength(2)
@@ -267,7 +271,7 @@ describe("consent", () => {
       await asked({ options: { background: "off" } }),
       await asked({ env: { CAIRN_BACKGROUND_TOKENS: "0" } }),
     ]
-    for (const { turn } of nobody) await turn("ses_a")
+    for (const { turn } of nobody) for (const session of ["ses_a", "ses_b"]) await turn(session)
     expect(nobody.flatMap(({ codes }) => codes())).toEqual([])
   })
 
@@ -290,11 +294,11 @@ describe("consent", () => {
     expect(notices).toHaveLength(1)
   })
 
-  test("waits for the second message where a notice is a line in the conversation", async () => {
-    const { turn, codes } = await asked({ host: { hasToasts: false } })
+  test.each([true, false])("waits for a later turn than the very first (toasts: %p)", async (hasToasts) => {
+    const { turn, codes } = await asked({ host: { hasToasts } })
     await turn("ses_a")
     expect(codes()).toEqual([])
-    await turn("ses_a")
+    await turn("ses_b")
     await untilTrue(() => codes().length > 0)
     expect(codes()).toEqual(["background_consent"])
   })

@@ -2,9 +2,10 @@
 // timer per session, one run per process, one process at a time. What a crash or `opencode run` left is picked up at the next start.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
-import { lastRunMark, lastRunText } from "../background/last-run.ts"
+import { type LastRun, lastRunMark, lastRunText } from "../background/last-run.ts"
 import { toLog } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
+import { agreedSince, noteSetting } from "./agreed-since.ts"
 import { pauseOfUser, userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
@@ -33,6 +34,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const typed = new Map<string, number>()
   let isTakenUp = false
+  noteSetting(app)
   const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
   const extracts = () => app.config.capture && app.config.extract
 
@@ -43,7 +45,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
     // It may not go idle again by itself: the next pause takes up whatever is left.
     if (came === "turn_began") isTakenUp = false
     app.log.info("extraction", { session: sessionID, ...(wasAsked ? came : { came }) })
-    const run = wasAsked ? { proposed: came.proposals, done: came.kept } : { why: came }
+    const run = runOf(came)
     if (!NO_RUN.has(came))
       app.store.background.setMark(lastRunMark("extraction", app.project.name), lastRunText(run), app.clock.now())
     return wasAsked
@@ -79,8 +81,10 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       if (parent !== null) return
       const messages = typed.get(id) ?? 0
       const isIdle = () => (typed.get(id) ?? 0) === messages
-      askForConsent(app, host, { session: id, typed: messages, isIdle }).catch(toLog(app, "background"))
+      const inAll = [...typed.values()].reduce((sum, count) => sum + count, 0)
+      askForConsent(app, host, { session: id, typed: inAll, isIdle }).catch(toLog(app, "background"))
       offerInstruction(app, host, id).catch(toLog(app, "background"))
+      noteSetting(app)
       if (!isAgreed()) return
       clearTimeout(timers.get(id))
       const timer = setTimeout(() => {
@@ -97,6 +101,11 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       typed.delete(sessionID)
     },
   }
+}
+
+function runOf(came: Extracted): Omit<LastRun, "at"> {
+  if (typeof came === "string") return { why: came }
+  return came.isUnusable ? { why: "no_usable_answer" } : { proposed: came.proposals, done: came.kept }
 }
 
 /** After what this process is already doing, and only while no other process does the same for the project. */
@@ -145,10 +154,11 @@ async function sweepQuestions(app: App, { removeQuestion }: HostServices): Promi
 async function unminedSessions(app: App, current: string): Promise<string[]> {
   if (!app.config.pastSessions) return []
   const now = app.clock.now()
+  const since = agreedSince(app) ?? Number.POSITIVE_INFINITY
   const sessions = await app.past.look(current, (view) => view.sessions)
   return sessions
     .filter(({ id, parent, directory, updated }) => {
-      const isOld = now - updated > OLDEST_TAKEN_UP_MS
+      const isOld = now - updated > OLDEST_TAKEN_UP_MS || updated < since
       // One that has only just changed may be in use by another process.
       const isQuiet = now - updated >= app.config.extractDebounceMs
       return id !== current && parent === undefined && directory === app.directory && !isOld && isQuiet

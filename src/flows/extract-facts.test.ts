@@ -9,6 +9,7 @@ import { toolPart } from "../../test/bed/past-database.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
 import { memoryDelete } from "../operations/memory-delete.ts"
+import { SETTING_MARK } from "./agreed-since.ts"
 
 afterEach(closeApps)
 
@@ -32,6 +33,33 @@ describe("what was said in passing", () => {
     expect(note).toContain(`evidence: ${mined.session}/${said}`)
     expect(await mined.extract()).toBe("nothing_new")
     expect(mined.questions).toHaveLength(1)
+  })
+
+  test("is looked at only if it was said after the user agreed, and agreeing again changes nothing", async () => {
+    const mined = await minedSession({ env: { CAIRN_BACKGROUND: "ask" } })
+    const { past, session, cairn } = mined
+    past.said(session, TALK)
+    const { background } = cairn.app.store
+    const agreedAt = past.now() + 60_000
+    background.setAnswer("on", agreedAt)
+    expect(await mined.extract()).toBe("nothing_new")
+    past.wait(120_000)
+    background.setAnswer("on", past.now())
+    past.said(session, "the invoices service listens on port 9000 by the way")
+    await mined.extract()
+    const [{ prompt = "" } = {}] = mined.questions
+    expect(prompt).toContain("port 9000")
+    expect(prompt).not.toContain("port 8123")
+  })
+
+  test("a setting has no time, so it counts from when it was first seen on", async () => {
+    const mined = await minedSession()
+    const { past, session, cairn } = mined
+    past.said(session, TALK)
+    cairn.app.store.background.setMark(SETTING_MARK, "off", 0)
+    // What was said lies months before the app's clock.
+    expect(await mined.extract()).toBe("nothing_new")
+    expect(cairn.app.store.background.mark(SETTING_MARK)).toEqual({ value: "on", at: cairn.clock.time })
   })
 
   test("a look that is repeated ends in absorbed", async () => {
@@ -314,6 +342,15 @@ describe("a model that is not to be believed", () => {
     expect(outcomesOf(mined, "dashboard")).toMatchObject([{ outcome: "rejected", reason: "no_user_turn" }])
   })
 
+  test("an answer that says nothing was worth keeping is a usable one", async () => {
+    const mined = await minedSession()
+    for (const nothing of ["[]", "```json\n[ ]\n```", '[{"action": "none"}]']) {
+      mined.past.said(mined.session, TALK)
+      mined.answers(nothing)
+      expect(await mined.extract()).toEqual({ proposals: 0, kept: 0 })
+    }
+  })
+
   test("answers of any other form keep nothing, and the look is over", async () => {
     const malformed = [
       "I could not find anything.",
@@ -337,7 +374,16 @@ describe("a model that is not to be believed", () => {
       mined.answers(answer)
       kept.push(await mined.extract())
     }
-    expect(kept).toEqual(malformed.map(() => ({ proposals: 0, kept: 0 })))
+    expect(kept).toMatchObject(malformed.map(() => ({ proposals: 0, kept: 0 })))
+    // Of the first four nothing can be read at all.
+    expect(kept.map((came) => (came as { isUnusable?: true }).isUnusable ?? false).slice(0, 6)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
     expect(facts(mined)).toEqual([])
     await mined.cairn.app.log.flush()
     const log = readFileSync(join(mined.cairn.root, "cairn.log"), "utf8")

@@ -37,6 +37,7 @@ import { worthKeeping } from "../prompt/protocol.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
+import { agreedSince } from "./agreed-since.ts"
 import { askInBackground, promptRoom, restAfter, type Unasked, whyNotNow } from "./ask-in-background.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
@@ -52,7 +53,8 @@ export type Extracted =
   | "taken_back"
   /** Nothing can be written now; the search is repeated, but not at every pause. */
   | "unwritten"
-  | { readonly proposals: number; readonly kept: number }
+  /** Unusable: the model's answer was no list of proposals. */
+  | { readonly proposals: number; readonly kept: number; readonly isUnusable?: true | undefined }
 
 export interface Extraction {
   readonly app: App
@@ -73,7 +75,10 @@ export async function extractFacts(
   if (heard === "gone") return "gone"
   const room = promptRoom(app.config) - RESERVED
   if (room <= 0) return "too_long"
-  const messages = messagesToMine(heard.spoken, mined, room)
+  // What was said before the user agreed was said to nobody but the agent.
+  const since = agreedSince(app) ?? Number.POSITIVE_INFINITY
+  const spoken = heard.spoken.filter(({ at }) => at >= since)
+  const messages = messagesToMine(spoken, mined, room)
   if (messages.length === 0) return "nothing_new"
   const marked = factsAbout(app, messages)
   const types = factTypes(app.config.types)
@@ -91,13 +96,13 @@ export async function extractFacts(
   if (!messages.every(({ id }) => left.has(id))) return "taken_back"
   const asked = { messages, marks: marked.length, types }
   const { proposals, refused: faults } = await readAnswer(app, answer.text, asked)
-  if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
-    app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
+  const isUnusable = proposals.length + faults.length === 0 && !isEmptyList(answer.text)
+  if (isUnusable) app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
   for (const { text, reason } of faults) recordRefusedLine(app, "extraction", text, reason, `${sessionID}/`)
   try {
     const kept = await takeProposals(app, proposals, { marked, heard, sessionID })
     moveWatermark(app, sessionID, messages)
-    return { proposals: proposals.length, kept }
+    return { proposals: proposals.length, kept, ...(isUnusable && { isUnusable }) }
   } catch (error) {
     app.log.warn("extraction", { session: sessionID, why: messageOf(error) })
     restAfter(app, "extraction")
@@ -107,6 +112,11 @@ export async function extractFacts(
 
 /** The rules and the facts need some of the prompt as well. */
 const RESERVED = 6000
+
+/** "Nothing", as the question asks for it, or with words or a fence around it. */
+function isEmptyList(answer: string): boolean {
+  return /\[\s*\]/.test(answer) || /"action"\s*:\s*"none"/.test(answer)
+}
 
 /** An answer that cannot be read is an empty one: asked again, the model would be paid for the same. */
 async function readAnswer(

@@ -45,6 +45,10 @@ test("a person sees what it came to last and when it comes next", async () => {
     "- tidying up: 2026-01-05 10:00, nothing done: without git nothing is merged or deleted",
     "  next: after 8 changed facts, or from 2026-01-05 22:00 with any",
   ])
+  background.setMark(lastRunMark("extraction", app.project.name), lastRunText({ why: "no_usable_answer" }), at)
+  expect((await show())[0]).toEndWith("nothing done: the model gave no usable answer")
+  background.setMark(lastRunMark("extraction", app.project.name), lastRunText({ proposed: 0, done: 0 }), at)
+  expect((await show())[0]).toEndWith("nothing was proposed")
   expect(await memoryBackground.run({ app, by: "person" }, {})).toMatchObject({
     work: [
       { purpose: "extraction", next: { after: "turn", ms: 60_000 } },

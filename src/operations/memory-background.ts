@@ -57,7 +57,7 @@ function nextText(next: NextRun): string {
 const PURPOSES = { extraction: "looking for facts", reconcile: "tidying up" } as const
 
 function workLines({ purpose, last, next }: BackgroundWork): string[] {
-  const took = `${last?.done ?? 0} of ${last?.proposed ?? 0} proposals accepted`
+  const took = last?.proposed ? `${last.done ?? 0} of ${last.proposed} proposals accepted` : "nothing was proposed"
   const came = last?.why ? `nothing done: ${whyNotDone(last.why)}` : took
   return [
     `- ${PURPOSES[purpose]}: ${last ? `${localMinute(last.at)}, ${came}` : "not yet"}`,
@@ -93,7 +93,7 @@ export const memoryBackground: Operation = operation({
   needsNoMemory: true,
   onlyLooks: ({ answer = "show" }) => answer === "show",
   async run({ app }, { answer = "show" }) {
-    if (answer !== "show" && !app.store.background.answer(answer, app.clock.now()))
+    if (answer !== "show" && !app.store.background.setAnswer(answer, app.clock.now()))
       throw new CairnError("state_off", "the answer could not be saved: session state is off", "see cairn.log")
     const { background } = app.config
     const overruled = answer !== "show" && background !== "ask" && background !== answer ? background : undefined

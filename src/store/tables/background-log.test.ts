@@ -35,7 +35,7 @@ describe("the ledger", () => {
     const none = openBackgroundLog(spareState(undefined, nullLog, "state"))
     expect(none.pay("2026-11-16", call, 1000)).toBe(false)
     expect(none.takeLease("x", 0, 10)).toBe(false)
-    expect(none.answer("on", 0)).toBe(false)
+    expect(none.setAnswer("on", 0)).toBe(false)
   })
 })
 

@@ -90,7 +90,11 @@ export function openBackgroundLog(state: SpareState) {
     dropLease: (name: string) => state.run("DELETE FROM background_lease WHERE name = ? AND holder = ?", name, holder),
     /** The user's answer to whether background calls may be made. */
     answered: (): string | undefined => mark(ANSWER)?.value,
-    answer: (value: "on" | "off", at: number): boolean => setMark(ANSWER, value, at),
+    /** That answer, and since when it holds. */
+    answer: () => mark(ANSWER),
+    /** Given once more, it holds since the first time. */
+    setAnswer: (value: "on" | "off", at: number): boolean =>
+      mark(ANSWER)?.value === value || setMark(ANSWER, value, at),
     /** Marks something as done or told, by a name. */
     mark,
     setMark,
