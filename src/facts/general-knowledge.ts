@@ -89,6 +89,21 @@ function inWorldsWords(text: string): string {
     .reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
 }
 
+const PROJECTS_OWN =
+  "(?:the|our|this)\\s+(?:[\\w-]+\\s+){0,2}?(?:tests?|suite|checks|build|app|application|server|service|site|website|docs|documentation|project|program|linter|image|package|bundle|client|frontend|backend|database|migrations?|release|benchmarks?)"
+/** With what: a command or a tool, and nothing after it. "With care", "with two errors", "with make now" say something else. */
+const BY_MEANS =
+  "\\s+(?:with|by|via|using|through)\\s+(?!.*\\b(?:now|today|currently|instead|again|yet|yesterday|tomorrow)\\b)(?!(?:the|an?|no|some|any|each|every|all|many|few|great|care|coverage|errors?|warnings?|failures?|success|hand|one|two|three|several|me|you|us|him|her|them|it)\\b)[\\w./:@-]+(?:\\s+[\\w./:@-]+){0,3}\\.?$"
+const HOW_IT_IS_RUN = new RegExp(
+  `^(?:${PROJECTS_OWN}\\s+(?:(?:is|are|gets?)\\s+(?:always\\s+|only\\s+)?(?:run|built|made|started|launched|executed|deployed|compiled|checked|linted|formatted|served|generated|released|published|installed|packaged)|runs?|starts?|builds?|deploys?)|(?:run|build|start|launch|deploy|compile|publish|release)\\s+${PROJECTS_OWN})${BY_MEANS}`,
+  "i",
+)
+
+/** "The tests are run with make test": what every project has, and by which means this one runs it, in words that each alone would say nothing. */
+export function saysHowItIsRun(text: string): boolean {
+  return HOW_IT_IS_RUN.test(text)
+}
+
 /** Only in Latin script, where words can be told apart. */
 export function saysNothingOfHere(text: string): boolean {
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || ABOUT_USER.test(text)) return false

@@ -3,7 +3,7 @@
 // so only plain forms are refused; the rest is asked back, and the model judges. Texts are already known to be short here, so the patterns may
 // look far ahead.
 
-import { saysNothingOfHere } from "./general-knowledge.ts"
+import { saysHowItIsRun, saysNothingOfHere } from "./general-knowledge.ts"
 import { CONDITION, GIVEN_REASON, isCaused, isLasting, isLimit, isPointed, isRule, mayLast } from "./lasting.ts"
 import { CHOSEN, isParticiple, isPast, isReasonedChoice, PURPOSE } from "./past-report.ts"
 import { isPathHeavy } from "./path-heavy.ts"
@@ -42,6 +42,7 @@ export function plainJunk(text: string): JunkReason | undefined {
 
 /** Returned to the model with the question whether to keep it. */
 export function likelyJunk(text: string, type?: string): JunkReason | undefined {
+  if (saysHowItIsRun(text)) return undefined
   const isAnswered = ({ reason }: Sign) =>
     reason === "progress_snapshot" && type === "decision" && isReasonedChoice(text)
   return LIKELY.find((sign) => sign.found(text) && !isAnswered(sign))?.reason
