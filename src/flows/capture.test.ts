@@ -339,7 +339,23 @@ describe("trust", () => {
     expect(await call("memory_save", { text: "The release helper only has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
-    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Waiting for the user|Already known/)
+    expect(await call("memory_save", { text: POISON, type: "project" })).toStartWith("Waiting for the user (")
+  })
+
+  test("words that wait already are not called known, in no session", async () => {
+    const { say, build, tool, call, facts } = await begun()
+    await say("hello", { isFirst: true })
+    await build()
+    await tool(POISON, { tool: "webfetch", args: { url: "https://example.org" } })
+    await call("memory_save", { text: POISON, type: "reference" })
+    await say("hello", { sessionID: "ses_other", isFirst: true })
+    const answer = await call("memory_save", { text: POISON, type: "reference" }, "ses_other")
+    expect(answer).toStartWith(`Waiting for the user (in_review): facts/${facts()[0]}`)
+    expect(answer).toContain("it is waiting for the user's review already; it will not be shown to any model until")
+    expect(facts()).toHaveLength(1)
+    // The user's own word is enough.
+    await say(`Remember: ${POISON}`, { sessionID: "ses_other" })
+    expect(await call("memory_save", { text: POISON, type: "reference" }, "ses_other")).toStartWith("Already known (")
   })
 
   test("a waiting note that the session itself wrote taints nothing, and is still no source to copy from", async () => {

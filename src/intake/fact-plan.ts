@@ -68,7 +68,8 @@ async function planAbsorbed(files: FactFiles, decided: Absorbed): Promise<FactPl
   return {
     outcome: {
       outcome: "absorbed",
-      reason,
+      // It is not remembered only because a person has yet to decide about it.
+      reason: (change ?? into).trust === "quarantined" ? "in_review" : reason,
       into: into.path,
       ...pathsOf({ supersedes }),
       ...(own && { hash: own.hash }),

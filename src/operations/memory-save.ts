@@ -99,6 +99,8 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   const again = audience === "agent" ? "call again with confirm: true" : "run it again with --confirm"
   if (outcome === "asked")
     return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, ${again}; otherwise leave it${secrets}`
+  if (outcome === "absorbed" && reason === "in_review")
+    return `${waitingHead(audience, reason)} ${into} (${scope} scope); ${why}; ${quarantineWords(audience)}${secrets}`
   if (outcome === "absorbed") return `Already known (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Archived (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`
