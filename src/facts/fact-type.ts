@@ -18,9 +18,14 @@ export function classifyFact(text: string, { projectNames }: ProjectWords) {
   const isEverywhere = said !== written
   const isHere = !isEverywhere && (HERE.test(said) || projectNames.some((name) => isNamed(name, said)))
   const type = typeOf(said)
-  const isOfPerson = type === "user" || (type === "feedback" && isOfSpeech(said))
+  const isOfPerson = type === "user" || (type === "feedback" && (isOfSpeech(said) || isOwnTaste(said)))
   const scope: ScopeName = isEverywhere || (isOfPerson && !isHere) ? "global" : "project"
   return { type, scope }
+}
+
+/** "I prefer tabs over spaces": the speaker's taste, with nothing in it that this project, a language or a moment is named by. */
+function isOwnTaste(said: string): boolean {
+  return TASTE.test(said) && !OF_A_PLACE.test(said)
 }
 
 /** Puts back the apostrophes of "dont" and "ive". */
@@ -189,6 +194,15 @@ const WANTED = either(
   /(?<!\p{L})(?:ich\s+(?:bevorzuge|möchte|will|mag|hasse)|mir\s+ist\s+.{1,40}\s+lieber|ab\s+(?:jetzt|sofort)|prefiero|quiero|me\s+gusta|a\s+partir\s+de\s+ahora|je\s+(?:préfère|veux|n'aime)|à\s+partir\s+de\s+maintenant|prefiro|quero|eu\s+gosto|a\s+partir\s+de\s+agora|preferisco|voglio|mi\s+piace|d'ora\s+in\s+poi|я\s+(?:предпочитаю|хочу)|(?:Nutzer(?:in)?|Benutzer(?:in)?)\s+(?:möchte|will|bevorzugt|erwartet)|usuario\s+(?:quiere|prefiere)|utilisateur\s+(?:veut|préfère|souhaite)|usuário\s+(?:quer|prefere)|utente\s+(?:vuole|preferisce)|пользователь\s+(?:хочет|предпочитает|просит)|с\s+этого\s+момента)(?!\p{L})/u,
   /我(?:更)?(?:偏好|喜[欢歡]|希望|想要)|从现在|從現在|今後|これから|앞으로|이제부터|用[户戶](?:希望|想|偏好|喜[欢歡]|要求)|(?:が|を)好(?:き|む)|선호|싶/u,
 )
+const TASTE = either(
+  /^(?:i\s+(?:(?:always|really|generally|usually|much|strongly|very\s+much|do\s+not|don't)\s+){0,2}(?:prefer|like|hate)|my\s+preference\s+is)\s/u,
+  /^(?:ich\s+(?:bevorzuge|mag|hasse)|prefiero|me\s+gustan?|je\s+(?:préfère|n'aime\s+pas)|(?:eu\s+)?prefiro|preferisco|я\s+предпочитаю)\s/u,
+  /^我(?:更)?(?:偏好|喜[欢歡])/u,
+)
+/** A place, a moment, a thing that is known here, a name, code. */
+const OF_A_PLACE =
+  /(?<!\p{L})(?:the|our|we|us|th(?:is|at|ese|ose)|it|here|in|for|on|at|when|while|with|to|from|you|your|[Ii]m|[Ff]ür|[Aa]uf|[Bb]ei|d(?:as|ie|er|em|en)|dies\p{L}*|unser\p{L}*|en|para|est[ae]s?|el|l[aeo]s?|il|gli|nuestr\p{L}+|dans|pour|ce(?:tte)?|notre|em|n[oa]s?|[oa]s?|noss[oa]s?|per|nell?[ao]?|quest[oa]|nostr[oa]|в|на|для|эт\p{L}+|наш\p{L}*)(?!\p{L})|[这這里裡本的][项項仓倉个個]?|[`"“”/_\d]|\p{Ll}\p{Lu}|\w\.\w|(?<=[\p{Ll},]\s)(?!I\b|Tabs?\b|Leerzeichen\b)\p{Lu}/u
+
 /** "We …" tells how things are done here, and so does a thing of the project with what it does. */
 const STATEMENT = either(
   /^[\s"'“-]{0,4}(?:we|our|ours|there)(?![\p{L}-])(?!\s+should)|^(?:wir|unser\p{L}*|nosotros|nuestr\p{L}+|no\s+\p{L}+mos|\p{L}{2,}[aei]mos|on|nous|notre|nos|a\s+gente|noss[oa]s?|não\s+\p{L}+mos|noi|nostr\p{L}+|\p{L}{2,}iamo|мы|у\s+нас|наш\p{L}*)(?!\p{L})|^(?!(?:always|never|please|when|if)\b)[^.;]{3,90}\s(?:is|are|holds?|has|have)\s[^.;]{3,90}(?:,\s+so|\sand)\s[^.;]{0,60}\bmust\s+not\b|^(?:我们|我們|咱们|私たち|うち|우리|저희)/u,

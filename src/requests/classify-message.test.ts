@@ -28,6 +28,13 @@ describe("a sentence is one thing", () => {
     ["We decided to use pnpm instead of npm.", ["decisions: We decided to use pnpm instead of npm."]],
     ["Don't forget to always run the linter", ["fact: always run the linter"]],
     ["Don't forget to run the linter", ["todos: run the linter"]],
+    ["Can you remember to run the linter?", ["todos: run the linter"]],
+    ["For now remember that the server is down", ["todos: For now remember that the server is down"]],
+    [
+      "Please, for this session, remember that the port is 9999",
+      ["todos: Please, for this session, remember that the port is 9999"],
+    ],
+    ["He said for now remember that the server is down", []],
     ["Should we always use pnpm?", []],
     ["The tests are green.", []],
     ["记住我们只用 pnpm，不要用 npm", ["fact: 我们只用 pnpm，不要用 npm"]],

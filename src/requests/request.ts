@@ -109,7 +109,7 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
     return kind === "keep" && mayAsk && patterns.all("lead").test(clause) ? unsure(said.text) : undefined
   }
   if (patterns.has("report").test(prefix) || patterns.starts("tale").test(rest)) return undefined
-  const leads = patterns.all("lead").test(clause)
+  const leads = isLead(clause, patterns)
   const negated = !leads && isNegated(clause, patterns)
   if (!leads && !negated && kind !== "refuse" && !(patterns.unspaced && isOver)) {
     const isAsked = kind === "keep" && (patterns.has("asked").test(clause.slice(-30)) || saysMore(cut, patterns))
@@ -121,6 +121,15 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
   if (kept && (negated || kind === "refuse"))
     return { ...kept, asks: "refuse", words: kept.words || said.text.slice(cut.end).trim() }
   return kept?.asks === "keep" ? settled(said, kept, prefix, patterns) : kept
+}
+
+/** "For now remember that …": how long it holds may be said first. */
+function isLead(clause: string, patterns: Patterns): boolean {
+  if (patterns.all("lead").test(clause)) return true
+  const first = patterns.has("session").exec(clause)
+  if (first === null || patterns.unspaced) return false
+  const rest = clause.slice(0, first.index) + clause.slice(first.index + first[0].length)
+  return patterns.all("lead").test(rest)
 }
 
 /** "ps remember maintainers want …": nobody else does the remembering, and a statement follows. */

@@ -35,6 +35,9 @@ describe("todos", () => {
     ["Also remember to delete the branch", "delete the branch"],
     ["Do it, and remember to keep the old file", "keep the old file"],
     ["**Don't forget to run tests**", "run tests"],
+    ["Can you remember to update the changelog?", "update the changelog"],
+    ["could you please remember to run the tests?", "run the tests"],
+    ["Ok, would you not forget to `git push`?", "`git push`"],
     ["别忘了跑测试", "跑测试"],
     ["请别忘了更新文档。", "更新文档。"],
     ["不要忘记提交代码", "提交代码"],
@@ -56,6 +59,11 @@ describe("todos", () => {
   })
 
   test.each([
+    "Can you remember to what this refers?",
+    "Can you remember to me how it went?",
+    "Can he remember to update the changelog?",
+    "For now he remembers that the server is down",
+    "The flag was for now remember that",
     "remember that we use tabs",
     "remember this",
     "Remember when we used npm",

@@ -4,9 +4,10 @@ import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
 import { wordSet } from "../text/word-set.ts"
 
-/** A `TODO:` mark counts even in a question. */
+/** A `TODO:` mark counts even in a question, and so does a favour that is asked for: "can you remember to …?" */
 export function todoIn(sentence: Sentence, isAsked: boolean): string | undefined {
-  const text = markedTodo(sentence) ?? (isAsked ? undefined : (englishTodo(sentence) ?? easternTodo(sentence)))
+  const text =
+    markedTodo(sentence) ?? (isAsked ? askedTodo(sentence) : (englishTodo(sentence) ?? easternTodo(sentence)))
   return text === undefined || EMPTY.test(text) ? undefined : text
 }
 
@@ -42,6 +43,14 @@ function englishTodo({ text, plain }: Sentence): string | undefined {
     if (addressed && (!subject || OBLIGED.test(clause + match[0]))) return text.slice(match.index + match[0].length)
   }
   return undefined
+}
+
+const FAVOUR =
+  /^[\s(]{0,4}(?:(?:and|also|oh|ok|okay|so|but|please|hey|btw)\b[,\s]{1,3}){0,3}(?:can|could|would|will)\s+(?:you|u)\s+(?:(?:please|kindly|also|always)\s+){0,2}(?:remember|not\s+forget)\s+to\s+(?!(?:the|a|an|me|you|him|her|us|them|this|that|it|my|your|our|have|be|wh\p{L}+|how)\b)(?=[\p{L}\ue000])/iu
+
+function askedTodo({ text, plain }: Sentence): string | undefined {
+  const favour = FAVOUR.exec(plain.slice(0, 200))
+  return favour ? text.slice(favour[0].length).replace(/\s*\?+$/, "") : undefined
 }
 
 const EASTERN = [
