@@ -358,7 +358,7 @@ export const SETTINGS = {
   toasts: setting(
     true,
     z.boolean(),
-    "whether you are shown, once a turn, what your own words saved and what waits for you: a toast in OpenCode 1.18; in OpenCode 2 a line, and only for what waits, was refused or was put back after a compaction",
+    "whether you are shown, once a turn, what your own words saved and what waits for you: a toast in OpenCode 1.18, a line on the screen in OpenCode 2",
   ),
   history: setting(true, z.boolean(), "whether changes are committed to git"),
   autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),

@@ -280,12 +280,12 @@ export const HOST_FEATURES = {
     what: "What your own words saved, and what waits for you, is shown once a turn",
     on: {
       "1.18": "a toast; a tool's title says what came of it",
-      "2.0": "a line of its own in the conversation for what waits or was refused: the host gives a plugin no toast",
+      "2.0": "a line of its own on the screen, which no request to the model contains: the host gives a plugin no toast",
     },
   },
   notices: {
     what: "Mistakes in the settings and memory that is off are shown",
-    on: { "1.18": "a toast", "2.0": "a line of its own in the conversation" },
+    on: { "1.18": "a toast", "2.0": "a line of its own on the screen" },
   },
   whereWereWe: {
     what: "What the last session on this branch left open: one line at the start of the next, `/where-were-we` at any time",

@@ -32,7 +32,7 @@ export function beforeCommand(runtime: Runtime, services: Services) {
         : undefined
     return () => {
       if (answer?.text) say(parts?.find(isWords), noticeText(answer))
-      parts?.forEach((part) => void mark(part, answer ? { typed: "", own: true } : { typed }))
+      parts?.forEach((part) => void mark(part, answer ? { typed: "", isAnswer: true } : { typed }))
     }
   }
 }
@@ -43,8 +43,8 @@ function say(part: unknown, answer: string): void {
   ;(part as { text: string }).text = `${answer.replace(/\.$/, "")}. (Answer only: ok)`
 }
 
-/** `own`: the words are Cairn's, in answer to a command of its own; nobody asked for anything with them. */
-function mark(part: unknown, cairn: { readonly typed: string; readonly own?: true }): void {
+/** `isAnswer`: the words are Cairn's, in answer to a command of its own; nobody asked for anything with them. */
+function mark(part: unknown, cairn: { readonly typed: string; readonly isAnswer?: true }): void {
   if (!isWords(part)) return
   ;(part as { metadata?: unknown }).metadata = { ...recordAt(part, "metadata"), cairn }
 }
@@ -58,8 +58,8 @@ export function argumentsIn(parts: readonly unknown[]): string | undefined {
   return undefined
 }
 
-function isOwn(part: unknown): boolean {
-  return fieldAt(part, "metadata", "cairn", "own") === true
+function isAnswer(part: unknown): boolean {
+  return fieldAt(part, "metadata", "cairn", "isAnswer") === true
 }
 
 /** A shorter one may well be in the template too. */
@@ -75,7 +75,7 @@ export function templateIn(part: unknown, typed: string): string {
 /** Everything a command's message says in addition; undefined if the parts are not a command's, or of Cairn's own. */
 export function templatesIn(parts: readonly unknown[]): string | undefined {
   const typed = argumentsIn(parts)
-  if (typed === undefined || parts.some(isOwn)) return undefined
+  if (typed === undefined || parts.some(isAnswer)) return undefined
   return parts
     .filter(isWords)
     .map((part) => templateIn(part, typed))
