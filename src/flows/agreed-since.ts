@@ -16,9 +16,12 @@ export function agreedSince(app: App): number | undefined {
   return app.config.background === "on" ? background.mark(SETTING_MARK)?.at : undefined
 }
 
-/** At every chance: the earlier a setting is seen, the more it covers. */
-export function noteSetting({ config, store: { background }, clock }: App): void {
+/** OpenCode may open Cairn only with the first message, so a setting that is on at the start was on when that was typed. */
+export const BEFORE_OPENING_MS = 60_000
+
+/** At every chance: the earlier a setting is seen, the more it covers. `before`: for how long it must have been so already. */
+export function noteSetting({ config, store: { background }, clock }: App, before = 0): void {
   const isOn = config.background === "on"
   const wasOn = background.mark(SETTING_MARK)?.value === "on"
-  if (isOn !== wasOn) background.setMark(SETTING_MARK, isOn ? "on" : "off", clock.now())
+  if (isOn !== wasOn) background.setMark(SETTING_MARK, isOn ? "on" : "off", clock.now() - before)
 }

@@ -13,6 +13,7 @@ import { nullLog } from "../platform/log.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
 import { spareState } from "../store/tables/spare-state.ts"
+import { BEFORE_OPENING_MS, SETTING_MARK } from "./agreed-since.ts"
 import { askForConsent } from "./background-consent.ts"
 
 afterEach(closeApps)
@@ -223,6 +224,15 @@ test("with all of it off nothing else loses a function, and nothing is asked", a
 })
 
 describe("consent", () => {
+  test("by a setting that is on at the start covers the message that Cairn was opened for, and is noted once", async () => {
+    const { app, clock, moments } = await open({ env: { CAIRN_BACKGROUND: "on" } })
+    const noted = { value: "on", at: clock.time - BEFORE_OPENING_MS }
+    expect(app.store.background.mark(SETTING_MARK)).toEqual(noted)
+    clock.time += 3_600_000
+    await moments.wentIdle({ sessionID: "ses_a" })
+    expect(app.store.background.mark(SETTING_MARK)).toEqual(noted)
+  })
+
   async function asked(options: Parameters<typeof open>[0] = {}) {
     const notices: Notice[] = []
     const host = {

@@ -5,7 +5,7 @@ import { consentOf } from "../background/consent.ts"
 import { type LastRun, lastRunMark, lastRunText } from "../background/last-run.ts"
 import { toLog } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { agreedSince, noteSetting } from "./agreed-since.ts"
+import { agreedSince, BEFORE_OPENING_MS, noteSetting } from "./agreed-since.ts"
 import { pauseOfUser, userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
@@ -34,7 +34,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const typed = new Map<string, number>()
   let isTakenUp = false
-  noteSetting(app)
+  noteSetting(app, BEFORE_OPENING_MS)
   const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
   const extracts = () => app.config.capture && app.config.extract
 

@@ -280,7 +280,8 @@ export const HOST_FEATURES = {
     what: "What your own words saved, and what waits for you, is shown once a turn",
     on: {
       "1.18": "a toast; a tool's title says what came of it",
-      "2.0": "a line of its own on the screen, which no request to the model contains: the host gives a plugin no toast",
+      "2.0":
+        "a line of its own on the screen, which no request to the model contains: the host gives a plugin no toast",
     },
   },
   notices: {
