@@ -76,3 +76,22 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
     await story.end()
   })
 })
+
+test("OpenCode 2: what Cairn tells the user is no word of the user's in an instant summary, nor in what follows it", async () => {
+  const story = await borrowStory("2.0", () => ({ env: { CAIRN_COMPACTION_MODE: "instant" } }))
+  const { host, session } = story
+  await host.prompt(session, "Remember that the staging database listens on port 5433")
+  await host.command(session, "memory-pause")
+  await host.command(session, "memory-pause")
+  await untilTrue(() => shownIn(story, "2.0").some((line) => line.includes("Memory is on again")))
+  await host.prompt(session, "and now the harbour plan, please")
+  await host.prompt(session, "go on with it")
+  await host.compact(session)
+  await host.prompt(session, "and on")
+  const [checkpoint = ""] = story.lastRequest().messages.map(({ text }) => text)
+  expect(checkpoint).toContain("the harbour plan")
+  const [, summary = ""] = /<summary>([\s\S]*)<\/summary>/.exec(checkpoint) ?? []
+  expect(summary).toContain("the harbour plan")
+  expect(summary).not.toMatch(/Cairn notice|Memory is on again|Saved:/)
+  await story.end()
+})
