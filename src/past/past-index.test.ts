@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { indexTerms } from "../search/index-terms.ts"
+import { stemOf } from "../text/words.ts"
 import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
@@ -419,20 +420,35 @@ describe("how it follows the host", () => {
   test("nothing private, no secret and nothing of an excluded session is in the file", async () => {
     const { session, said, answered, refresh, find, file } = bed()
     const [id, paused] = [session({ directory: "/x" }), session({ directory: "/x" })]
-    said(id, "the crane <private>gantrysecretword</private>")
+    said(id, "the crane plainword <private>gantrysecretword</private>")
     answered(id, toolPart("bash", { command: "echo '<private>quaysecretword'" }, "ok"))
     answered(id, toolPart("bash", {}, "token ghp_0123456789abcdefghijABCDEFGHIJ456789"))
-    said(paused, "pausedwordonly")
+    said(paused, "pausedword")
     const errand = session({ directory: "/x", parent_id: session({ directory: "/x", parent_id: paused }) })
-    said(errand, "errandwordonly")
+    said(errand, "errandword")
     await refresh(60_000, (id) => id === paused)
     expect(await find("crane")).toHaveLength(1)
     const bytes = readFileSync(file, "latin1") + readFileSync(`${file}-wal`, { encoding: "latin1", flag: "a+" })
-    expect(
-      ["gantrysecretword", "quaysecretword", "0123456789abcdefghij", "pausedwordonly", "errandwordonly"].filter(
-        (word) => bytes.includes(word),
-      ),
-    ).toEqual([])
+    // What is indexed is there as stems, so only words that are their own stems can be looked for.
+    const words = ["gantrysecretword", "quaysecretword", "0123456789abcdefghij", "pausedword", "errandword"]
+    expect(words.map(stemOf)).toEqual(words)
+    expect(["plainword", ...words].filter((word) => bytes.includes(word))).toEqual(["plainword"])
+  })
+
+  test("of a session that is excluded later, and of its subagents, what was indexed is forgotten", async () => {
+    const { session, said, refresh, find, past } = bed()
+    const kept = said(session({ directory: "/x" }), "the crane is red")
+    const later = session({ directory: "/x" })
+    const errand = session({ directory: "/x", parent_id: later })
+    for (const id of [later, errand]) said(id, "the crane is blue")
+    await refresh()
+    expect(await find("crane")).toHaveLength(3)
+    // The host moves the time of a session that goes on.
+    for (const id of [later, errand]) said(id, "and now it is green")
+    await refresh(60_000, (id) => id === later)
+    expect(await find("crane")).toEqual([kept])
+    const entries = await past.withIndex((index) => [later, errand].flatMap((id) => index.entriesOf(id)))
+    expect(entries).toEqual([])
   })
 
   test("full, it keeps the newest sessions", async () => {
