@@ -18,6 +18,12 @@ test("one cut holds, and those before it are kept to be looked at, the newest of
   expect(after(...many).earlier.at(-1)).toBe("m28")
 })
 
+test("what a fork takes over: neither the cut nor the promise of one, since its messages have other ids", () => {
+  const wanted: MemoryEvent = { kind: "cutting", from: "a" }
+  expect([wanted].reduce(compactionsAfter, noCompactions).cutWanted).toBe("a")
+  expect([wanted, { kind: "fork" } as const].reduce(compactionsAfter, noCompactions).cutWanted).toBeUndefined()
+})
+
 test("a cut that is made again at the same message is one cut", () => {
   expect(after(cut("a"), cut("a"))).toEqual({ holds: "a", earlier: [] })
   expect(after(cut("a"), { kind: "uncut" }, cut("a"))).toEqual({ holds: "a", earlier: [] })

@@ -5,20 +5,27 @@ import { outputsShown } from "./retiring-run.ts"
 import { renderedElsewhere } from "./served-prefix.ts"
 import { isOwnPrompt, messageHeard, noTurn, requestBuilt } from "./turn.ts"
 
+const WAITING = { kind: "quarantined", text: "a note that waits" } as const
+
 describe("the sessions of a process", () => {
   test("only the last dozen keep what tools have said; all keep what the user said", () => {
     const sessions = createLiveSessions(() => undefined)
     const first = sessions.get("first")
     const heard = outsideHeard(userHeard(noEvidence, "by the user"), { kind: "web", text: "a page" })
-    updateSession(first, { evidence: { ...heard, request: () => [], typed: () => [] } })
+    updateSession(first, { evidence: { ...outsideHeard(heard, WAITING), request: () => [], typed: () => [] } })
     for (let n = 0; n < 11; n++) sessions.get(`ses_${n}`)
-    expect(first.evidence.outside).toEqual([{ kind: "web", text: "a page" }])
+    expect(first.evidence.outside).toEqual([{ kind: "web", text: "a page" }, WAITING])
     const shown = { call: "c", tool: "bash", args: {}, text: "long", ok: true, step: 1, before: 0 }
     const retiring = outputsShown(first.retiring, { shown: [shown], lengths: new Map([["c", 4]]), twice: new Set() })
     updateSession(first, { retiring: { ...retiring, refused: new Set(["c"]) } })
     sessions.get("ses_11")
     expect([first.retiring.shown, first.retiring.lengths.size, first.retiring.refused.size]).toEqual([[], 0, 1])
-    expect(first.evidence).toMatchObject({ outside: [], userTurns: ["by the user"], readWeb: true })
+    expect(first.evidence).toMatchObject({
+      outside: [],
+      userTurns: ["by the user"],
+      readWeb: true,
+      readQuarantined: true,
+    })
     expect([first.evidence.request, first.evidence.typed]).toEqual([undefined, undefined])
   })
 
