@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
@@ -143,6 +143,16 @@ describe("what becomes of a candidate", () => {
     const prefix = cairn.prefixNow()
     expect(prefix).not.toMatch(/(?:up|down)load script/)
     expect(prefix).toContain("2 notes wait for the user's decision")
+  })
+
+  test("an order that the project's own files give is trusted for that project, and for no other", async () => {
+    const cairn = await open()
+    const package_ = JSON.stringify({ scripts: { "lint:quay": "eslint quay" } })
+    writeFileSync(join(cairn.directory, "package.json"), package_)
+    const order = (scope: "project" | "global") =>
+      summarised("Run `npm run lint:quay` before every commit", { type: "project", scope })
+    expect(await take(cairn, order("project"))).toMatchObject([{ outcome: "promoted" }])
+    expect(await take(cairn, order("global"))).toMatchObject([{ outcome: "quarantined", reason: "instructs" }])
   })
 
   test("the user's newer statement takes the old one's place, which goes to the archive", async () => {
