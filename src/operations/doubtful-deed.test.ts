@@ -1,8 +1,10 @@
 // What an agent may take out of prompts in a turn that has read what strangers wrote.
 import { afterAll, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
+import { join } from "node:path"
 import { clean } from "../../test/bed/facts.ts"
-import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, open, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { factId } from "../facts/fact-id.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { proposeMerge } from "../intake/propose-merge.ts"
 import { saveFacts } from "../intake/save-facts.ts"
@@ -67,6 +69,25 @@ test("deleting a note, or making it cold, waits for a person, who sees what woul
   expect(page).toContain("- Two reviews before a merge")
   await approve(app, deletion!)
   expect([existsSync(file("reference/rules.md")), (await waiting()).length]).toEqual([false, 0])
+})
+
+test("an approved deletion of a fact is the person's: no machine writes it again, also when the record of saves is lost", async () => {
+  const { call, speak, readPage, waiting, app, file, root, directory } = await inDoubt()
+  const words = { text: "The reports service listens on port 8123", type: "project" }
+  const path = "facts/project-the-reports-service-listens-on-port-8123.md"
+  await speak()
+  expect(await call("memory_save", words)).toStartWith("Saved")
+  await readPage()
+  expect(await call("memory_delete", { path })).toStartWith("Waiting for the user")
+  await approve(app, (await waiting())[0]!)
+  expect(existsSync(file(path))).toBe(false)
+  const { isDeleted } = await app.store.decisions(app.scope("project")).read()
+  expect(isDeleted(factId(words.text))).toMatchObject({ by: "person" })
+  // Without the record of what was once saved only that says so.
+  await app.close()
+  for (const name of ["state.db", "state.db-wal", "state.db-shm"]) rmSync(join(root, name), { force: true })
+  const later = await openWithoutHistory({ root, directory })
+  expect(await later.call("memory_save", words)).toStartWith("Refused (deleted)")
 })
 
 test("rejected, the note stays; a new text for it takes the place of the deletion that waits", async () => {

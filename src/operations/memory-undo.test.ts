@@ -422,6 +422,19 @@ describe("an agent's undo", () => {
       expect(await deleted(cairn, edited)).toBe(false)
     })
 
+    test("that lay elsewhere when the person deleted it", async () => {
+      const cairn = await begun()
+      const [added] = await historyOf(cairn.app).list({ limit: 1 })
+      await cairn.call("memory_promote", { path })
+      await flush(cairn)
+      const promoted = path.replace("facts/", "system/")
+      expect([path, promoted].map((one) => existsSync(cairn.file(one)))).toEqual([false, true])
+      await byCommand(cairn)(promoted)
+      await flush(cairn)
+      expect(await cairn.call("memory_rollback", { commitHash: added?.hash })).toContain(path)
+      expect(existsSync(cairn.file(path))).toBe(false)
+    })
+
     test("a note that is not a fact", async () => {
       const cairn = await begun()
       await cairn.call("memory_write", plan)
