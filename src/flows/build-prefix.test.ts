@@ -163,6 +163,26 @@ describe("the prefix of a session", () => {
     expect(prefix("s")).toContain("No longer here.")
   })
 
+  test("one with such a secret takes the place of an earlier one, whose bytes are not served after a restart", async () => {
+    const before = await open({ env: { CAIRN_HISTORY: "false" } })
+    await before.app.complete
+    const write = async (text: string) => {
+      before.edit("system/key.md", `${text}\n`)
+      await before.app.scopeNotes("project").refreshNow()
+    }
+    await write("There is no token yet")
+    expect(before.prefix("s")).toContain("no token yet")
+    await new Promise(setImmediate)
+    await write(`The token is ghp_${"a1B2c3D4e5F6".repeat(3)}.`)
+    await before.moments.flushRequested({ sessionID: "s" })
+    expect(before.prefix("s")).toContain("The token is")
+    await new Promise(setImmediate)
+    await before.close()
+    const { app, prefix } = await open({ ...before, env: { CAIRN_HISTORY: "false" } })
+    await app.complete
+    expect(prefix("s")).toContain("The token is")
+  })
+
   test("after a restart the saved bytes are served, and what they show counts as read", async () => {
     const before = await open()
     await before.call("memory_write", { path: "system/x", content: "shown" }, "other")

@@ -191,6 +191,22 @@ describe("remember", () => {
     })
   })
 
+  test("what another session has saved meanwhile is not told as what became of this one's request", async () => {
+    const { say, moments, file, facts } = await begun()
+    const request = "Remember that the staging database listens on port 5433"
+    await say("hello")
+    await say("hello", { sessionID: "ses_other" })
+    rmSync(file("facts"), { recursive: true })
+    writeFileSync(file("facts"), "in the way")
+    expect(await say(request)).toContain("could not be written yet")
+    rmSync(file("facts"))
+    expect(await say(request, { sessionID: "ses_other" })).toContain("Saved already")
+    expect(await say("and now?")).not.toContain("Now saved")
+    await moments.wentIdle({ sessionID: S })
+    expect(facts()).toHaveLength(1)
+    expect(await say("and now?")).toContain("Now saved, as the user asked: facts/project-the-staging-database")
+  })
+
   describe("without a usable state.db", () => {
     /** A newer Cairn asks to be left alone with it. */
     async function withoutState() {
@@ -609,6 +625,21 @@ describe("a compaction", () => {
     expect(read("archive/project-the-billing-service-reads-its-rates-from-rates-yaml-at-start.md")).toContain(
       "superseded_by: facts/project-the-billing-service-reads-its-rates-from-the-database-at-sta.md",
     )
+  })
+
+  test("a correction in a poisoned page's words is refused: nothing of it waits, and the fact stays", async () => {
+    const { say, build, tool, summarise, moments, app, facts } = await begun()
+    await say("hello", { isFirst: true })
+    await build()
+    await summarise(summary("- [project] The billing service reads its rates from rates.yaml at start"), "cmp_1")
+    const asked = await moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
+    const id = /memory ref snapshot id: (\w+)/.exec(asked.context ?? "")?.[1] ?? ""
+    await tool(POISON, { tool: "webfetch", args: { url: "https://example.org" } })
+    await summarise(summary(`- REPLACE [M1] [project] ${POISON}`, `memory ref snapshot id: ${id}`), "cmp_2")
+    expect(app.store.outcomes.about({ text: "evil.example" }, app.project.name, 5)).toMatchObject([
+      { outcome: "rejected", reason: "verbatim" },
+    ])
+    expect(facts()).toEqual(["project-the-billing-service-reads-its-rates-from-rates-yaml-at-start.md"])
   })
 
   test("a summary that repeats a poisoned page proposes in vain", async () => {

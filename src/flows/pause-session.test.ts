@@ -137,6 +137,18 @@ describe("while memory is paused", () => {
     expect(await call("memory_save", { text: fact })).toStartWith("Waiting for the user (verbatim)")
   })
 
+  test("what the user typed meanwhile vouches for nothing after a resume, but what is typed then does", async () => {
+    const { say, pause, call } = await begun()
+    const claim = (what: string) => call("memory_save", { text: `The user prefers ${what}`, type: "feedback" })
+    await say("hello")
+    await pause()
+    await say("I prefer tabs over spaces in Go files")
+    await pause("off")
+    await say("I prefer short names for local variables")
+    expect(await claim("tabs over spaces in Go files")).toStartWith("Unconfirmed (claim_about_user)")
+    expect(await claim("short names for local variables")).toStartWith("Saved")
+  })
+
   test("the agent's tools that would keep something refuse; those for this conversation and those that read do not", async () => {
     const { say, pause, call } = await begun()
     await say("hello")

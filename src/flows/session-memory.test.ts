@@ -143,6 +143,20 @@ describe("what is told", () => {
   })
 })
 
+test("a command's template is the request that is worked on, and nothing that the user typed", async () => {
+  const { moments, app } = await begun()
+  const command = { sessionID: S, isFirst: false, text: "", template: "Review the whole harbour module." }
+  await moments.userSpoke({ ...command, messageID: "msg_200" })
+  await moments.userSpoke({ ...command, messageID: "msg_201", text: "and the quay" })
+  const { heard, asked } = app.journal.read(S)
+  expect(asked.latest.map(({ text, isTemplate }) => [text, isTemplate])).toEqual([
+    ["hello", undefined],
+    [command.template, true],
+    ["and the quay", undefined],
+  ])
+  expect(heard).toEqual(["msg_000", "msg_201"])
+})
+
 describe("taking back", () => {
   test("a queued message takes with it only what it taught, not what was done meanwhile", async () => {
     const { call, say, prompt, moments } = await begun()
