@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { noticesText } from "../model/notice.ts"
@@ -284,6 +285,18 @@ describe("trust", () => {
     expect(prefixNow()).not.toContain("evil.example")
     expect(prefixNow()).toContain("two minutes")
     expect(prefixNow()).toContain("2 notes wait")
+  })
+
+  test("what a session was shown of an earlier one is foreign in its fork too", async () => {
+    const { say, build, call, app, moments } = await begun()
+    await say("where were we?", { isFirst: true })
+    app.journal.note(S, [{ kind: "aside", lines: [clean(`Earlier: ${POISON}`)], quotes: [clean(POISON)] }], "msg_100")
+    await build()
+    await moments.forked({ sessionID: "ses_fork", from: S })
+    await say("go on with it", { sessionID: "ses_fork" })
+    await build({ sessionID: "ses_fork" })
+    const saved = await call("memory_write", { path: "system/deploy", content: POISON }, "ses_fork")
+    expect(saved).toStartWith("Waiting for the user (verbatim)")
   })
 
   test("after a restart the request itself shows what tools have said", async () => {

@@ -30,6 +30,7 @@ describe("what was told", () => {
     const rendered: MemoryEvent = { kind: "prefix", tells: {}, notes: {}, quotes: ["b", "c"] }
     expect(after(begun, aside, { kind: "turn" }, rendered, rendered).quotes).toEqual(["a", "b", "c"])
     expect(after(begun, { kind: "aside", lines: [] }).quotes).toBeUndefined()
+    expect(after(begun, aside, { kind: "fork" }).quotes).toEqual(["a", "b"])
   })
 
   test("a tail on its way is not told a second time, and counts once it is shown", () => {

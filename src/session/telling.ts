@@ -60,7 +60,11 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "turn":
       return telling.aside.length === 0 ? telling : { ...telling, aside: [] }
     case "fork":
-      return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
+      return {
+        ...nothingTold,
+        base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))),
+        quotes: telling.quotes,
+      }
     default:
       event satisfies NotFor<"telling">
       return telling
