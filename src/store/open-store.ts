@@ -167,7 +167,6 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
         ),
       )
     await privateDir(layout.memory)
-    await Promise.all([layout.lockDb, layout.stateDb, layout.indexDb, layout.log].map(privateFile))
     await access(layout.root, constants.W_OK)
   } catch (error) {
     const isReadable = await access(layout.memory).then(
@@ -183,6 +182,8 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
     const { message, hint } = storeError(error)
     notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))
   }
+  // What needs a file that is not one, or is not ours, says so when it opens it; the others go on.
+  await Promise.allSettled([layout.lockDb, layout.stateDb, layout.indexDb, layout.log].map(privateFile))
   return notices
 }
 

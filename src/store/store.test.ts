@@ -93,6 +93,25 @@ describe("the index", () => {
     }
   })
 
+  test("keeps nothing of a private note that was deleted or changed", async () => {
+    const first = await open()
+    const path = (at: number) => `private/n${at}.md`
+    const words = (at: number) => `rufus${at} sleeps in the harbour office ${"and dreams ".repeat(20)}`
+    for (let at = 0; at < 30; at++) first.edit(path(at), words(at))
+    await first.app.scopeNotes("project").refreshNow()
+    await first.close()
+    const left = () => {
+      const files = readdirSync(first.root).filter((name) => name.startsWith("index.db"))
+      return files.some((name) => /rufus/.test(readFileSync(join(first.root, name), "latin1")))
+    }
+    expect(left()).toBe(true)
+    for (let at = 0; at < 30; at++) at % 3 === 0 ? first.edit(path(at), "short now") : rmSync(first.file(path(at)))
+    const second = await open({ root: first.root, directory: first.directory })
+    await second.app.complete
+    await second.close()
+    expect(left()).toBe(false)
+  })
+
   test("is warm at the next start and notices what changed meanwhile", async () => {
     const first = await open()
     for (const path of ["reference/kept", "reference/changed", "reference/gone"])
@@ -333,6 +352,21 @@ describe("a damaged or newer state", () => {
     expect(readFileSync(join(first.root, "state.db.damaged-1"), "utf8")).toContain("garbage")
     expect(second.app.project.name).toBe(first.app.project.name)
     expect(await second.call("memory_read", { path: "a" })).toEndWith("x")
+  })
+
+  test("with a folder in the place of a file that notes do not need, they are saved and nothing is called read-only", async () => {
+    const notices: Record<string, string[]> = {}
+    for (const name of ["state.db", "index.db", "cairn.log", "lock.db"]) {
+      const root = join(tempDir("root"), "cairn")
+      mkdirSync(join(root, "memory", "global"), { recursive: true })
+      mkdirSync(join(root, name))
+      const cairn = await open({ root })
+      notices[name] = cairn.app.notices.map(({ code }) => code).filter((code) => code !== "store_was_open")
+      const answer = await cairn.call("memory_write", { path: "a", content: "x" })
+      expect([name, answer.startsWith("Wrote")]).toEqual([name, name !== "lock.db"])
+    }
+    const locked = ["project_unwritable", "store_locked"]
+    expect(notices).toEqual({ "state.db": ["state_off"], "index.db": [], "cairn.log": [], "lock.db": locked })
   })
 
   test("a store of a newer Cairn: notes work, its state is not touched, and it is said once", async () => {

@@ -156,7 +156,8 @@ async function open(path: string, settings: NoteSettings, log: Log): Promise<Ope
       db.close()
       return "newer"
     }
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    // The text of a private note is gone once the note is: free pages would keep it.
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON;")
     // In a transaction: another process may have done it meanwhile, and filled the table.
     if (version < VERSION) db.transaction(() => versionOf(opened) < VERSION && opened.exec(SCHEMA))
     if (version > VERSION || !isSameSchema(readSchema(db), known)) throw new UnexpectedSchema()
