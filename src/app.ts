@@ -19,6 +19,7 @@ import { redactText } from "./redaction/redact.ts"
 import { type CleanEvent, holdsInCopies, outlivesRevert } from "./session/event-kinds.ts"
 import { createLiveSessions } from "./session/live-session.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
+import { wholeEvent } from "./session/whole-event.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import { beginMessage } from "./store/git/commit-message.ts"
 import { configFile, findRoot, layoutOf, userFolders } from "./store/layout.ts"
@@ -194,7 +195,7 @@ function openMemoryJournal(store: Store, project: string, { host, settings }: Ap
   return store.openJournal<SessionMemory, CleanEvent>({
     ...{ project, host: host.name, database: host.database },
     empty: emptyMemory,
-    after: (memory, event, message) => memoryAfter(memory, event, slots(), settings.config, message),
+    after: (memory, event, message) => memoryAfter(memory, wholeEvent(event), slots(), settings.config, message),
     outlivesRevert,
     holdsInCopies,
     // A copy of a paused session is paused too, wherever it was taken.
