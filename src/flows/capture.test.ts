@@ -98,6 +98,13 @@ describe("remember", () => {
     expect((await summarise("## Goal\nNothing else.")).match(/release branch only/g)).toHaveLength(1)
   })
 
+  test("a rule in the same sentence is a rule of the session", async () => {
+    const { say, app, facts } = await begun()
+    await say("Never touch the migrations folder, and remember that the port is 5433")
+    expect(facts()).toEqual(["project-the-port-is-5433.md"])
+    expect(app.journal.read(S).directives).toEqual(["Never touch the migrations folder"])
+  })
+
   test("about the person it goes to the global scope", async () => {
     const { say, facts } = await begun()
     await say("请记住我的名字叫小王，我在上海工作")

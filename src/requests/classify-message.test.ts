@@ -41,6 +41,35 @@ describe("a sentence is one thing", () => {
   ])("%p", (text, expected) => expect(kinds(text)).toEqual(expected))
 })
 
+describe("what stands beside a clause that asks to remember or to forget is a thing of its own", () => {
+  const port = "fact: the port is 5433"
+  const rule = "directives: Never touch the migrations folder"
+  test.each<[string, string[]]>([
+    ["Never touch the migrations folder, and remember that the port is 5433", [port, rule]],
+    ["Never touch the migrations folder - remember: the port is 5433", [port, rule]],
+    ["Never touch the migrations folder (and remember that the port is 5433)", [port, rule]],
+    ["Never touch the migrations folder and forget that we use npm", ["forget: we use npm", rule]],
+    ["We decided to use pnpm, and remember that the port is 5433", [port, "decisions: We decided to use pnpm"]],
+    ["TODO: bump zod, and remember that the port is 5433", [port, "todos: bump zod"]],
+    ["No, use pnpm, and remember that the port is 5433", [port, "corrections: No, use pnpm"]],
+    ["From now on always use tabs, and remember that the port is 5433", ["fact: From now on always use tabs", port]],
+    [
+      "Fass den Ordner niemals an, und merk dir, dass der Port 5433 ist",
+      ["fact: der Port 5433 ist", "directives: Fass den Ordner niemals an"],
+    ],
+    ["千万不要改迁移文件夹，请记住端口是5433号", ["fact: 端口是5433号", "directives: 千万不要改迁移文件夹"]],
+    // One thing all the same.
+    [
+      "Remember that the port is 5433, and never touch the migrations folder",
+      ["fact: the port is 5433, and never touch the migrations folder"],
+    ],
+    ["Never push on a Friday, remember that", ["fact: Never push on a Friday"]],
+    ["Always do this: remember that the port is 5433", [port]],
+    ["I always forget, so remember that the port is 5433", [port]],
+    ["Could you never mind that, and remember that the port is 5433?", [port]],
+  ])("%p", (text, expected) => expect(kinds(text)).toEqual(expected))
+})
+
 test("a rule that asks for a nod is a rule", () => {
   expect(kinds("never push to main, ok?")).toEqual(["directives: never push to main"])
 })

@@ -49,6 +49,8 @@ export function classifyMessage(message: CleanText, { cues = [], requests = true
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = inDoubt(asked(sentence), sentence)
+    if (request?.beside)
+      readOther({ ...sentence, ...request.beside }, { request: undefined, requests, list: () => [] }, found)
     if (request?.asks !== "keep") {
       readOther(sentence, { request, requests, list: () => listAfter(said, at) }, found)
       continue

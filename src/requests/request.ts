@@ -14,6 +14,8 @@ export interface Request {
   readonly words: string
   /** Whether more may follow on the same line, or a list or a code block on the next. */
   readonly listed: boolean
+  /** What the sentence says before the clause that asks. */
+  readonly beside?: Sentence | undefined
 }
 
 const LOOKED_AT = 300
@@ -43,8 +45,9 @@ export function requestIn(whole: Sentence): Request | undefined {
     const erased = erasedIn(said, patterns)
     if (erased) return erased
     for (const match of [...said.plain.matchAll(patterns.cue())].slice(0, MAX_CUES)) {
-      const request = readCue(said, cutAt(said, match, patterns), patterns)
-      if (request && request.asks !== "maybe") return request
+      const cut = cutAt(said, match, patterns)
+      const request = readCue(said, cut, patterns)
+      if (request && request.asks !== "maybe") return { ...request, beside: besideOf(right, cut, request) }
       maybe ??= request
       isTale ||= match.groups?.keepIfStated === undefined
     }
@@ -52,6 +55,21 @@ export function requestIn(whole: Sentence): Request | undefined {
   }
   return maybe ?? (hinted && !isTale ? unsure(sentence.text) : undefined)
 }
+
+/** "Never touch the lock file, and remember that …": another thing. But a pointing "remember that" means what comes before it. */
+function besideOf({ text, plain }: Sentence, cut: Cut, { asks, words }: Request): Sentence | undefined {
+  if (cut.isOver || words === "" || (asks !== "keep" && asks !== "forget")) return undefined
+  const end = Math.max(0, cut.at - cut.clause.length)
+  const last = plain.slice(Math.max(0, end - LONGEST_TAIL), end)
+  if (/[:：]\s*$/.test(last)) return undefined
+  const length = end - last.length + last.replace(CLAUSE_END, "").replace(JOINED, "").replace(CLAUSE_END, "").length
+  const said = text.slice(0, length)
+  return said === "" || words.startsWith(said) ? undefined : { text: said, plain: plain.slice(0, length) }
+}
+
+const CLAUSE_END = /[\s,;，；、(（—–-]+$/
+/** What joins a clause to the next one. */
+const JOINED = /(?<=[\s,(（])(?:and|und|y|et|e|и|but|so)\s*$/iu
 
 /** Requests in words that are no cue: "one for your memory: …", "stick that in your head". */
 function hints({ plain, asks, isQuestion }: Said, patterns: Patterns): boolean {
@@ -179,11 +197,7 @@ function pointedBack(said: Said, cut: Cut, patterns: Patterns): Request | undefi
   const name = patterns.unspaced
     ? joinedHead(head, patterns)
     : { words: head, from: 0, isClause: pointed || /\s|lo$/.test(cut.cue) }
-  const words = bareWords(
-    said.text
-      .slice(name.from, name.from + name.words.length)
-      .replace(/(?<=[\s,])(?:and|und|y|et|e|и|but|so)\s*$/iu, ""),
-  )
+  const words = bareWords(said.text.slice(name.from, name.from + name.words.length).replace(JOINED, ""))
   if (words === "" || patterns.all("lead").test(withoutAccents(words)) || patterns.all("it").test(words))
     return { ...BARE, listed }
   const says =
