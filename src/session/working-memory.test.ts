@@ -73,6 +73,13 @@ describe("a slot", () => {
     expect(pool).toEqual([{ text: "a thing", mentions: 2, touched: 0 }])
   })
 
+  test("what leaves begins to fade in the pool only then, however old it is", () => {
+    const long = Array.from({ length: 40 }, () => step)
+    const state = after([add("todo", "a thing"), ...long, ...numbered(3, "todo")])
+    expect(state.working.pool).toEqual([{ text: "a thing", mentions: 1, touched: 40 }])
+    expect(texts(next(state, step).working.pool)).toEqual(["a thing"])
+  })
+
   test("the same content again is one item: counted, touched and at the front", () => {
     const { slots: filled } = workingOf(add("todo", "Fix it"), add("todo", "other"), step, add("todo", "fix  IT."))
     expect(filled.todo).toEqual([
