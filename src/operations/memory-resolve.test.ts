@@ -73,6 +73,24 @@ describe("memory_resolve", () => {
     expect(pairs(cairn)).toBe(0)
   })
 
+  test("an agent that has read a page since the answer waits for the next turn", async () => {
+    const cairn = await contradicting()
+    const turn = async (messageID: string, text: string) => {
+      const request = { sessionID: "ses_test", model: "p/m", purpose: "turn", tailed: [], answers: messageID } as const
+      await cairn.moments.userSpoke({ sessionID: "ses_test", messageID, text, isFirst: false })
+      await cairn.moments.promptBuilt({ ...request, foreign: () => [] })
+    }
+    const resolve = () => cairn.call("memory_resolve", { keep: NEW, drop: OLD })
+    await show(cairn)
+    await turn("msg_1", "it is 5434 now, forget the other one")
+    const page = { tool: "webfetch", args: { url: "https://example.org" }, ok: true, output: "5434 it is", files: [] }
+    await cairn.moments.toolEnded({ sessionID: "ses_test", callID: "c", ...page })
+    expect(await resolve()).toContain("needs_user")
+    expect(pairs(cairn)).toBe(1)
+    await turn("msg_2", "go on")
+    expect(await resolve()).toContain("Kept")
+  })
+
   test("a tool's answer shows the pair too, and so does the refusal; a restart forgets what was typed, not that it was shown", async () => {
     const cairn = await contradicting()
     await hear(cairn, "we are on 5434")
