@@ -53,6 +53,16 @@ test("a check that failed and passes counts, one that only passes does not", asy
   expect(decisions()).toEqual([CAUSE])
 })
 
+test("a check that fails again after it had passed does not count", async () => {
+  const { say, speak, check, decisions } = await begun()
+  await check(1)
+  await check(0)
+  await say("and now the other thing")
+  await speak(CAUSE)
+  await check(1)
+  expect(decisions()).toEqual([])
+})
+
 test("far from work, or in another turn, it is talk", async () => {
   const { say, speak, edit, ended, decisions } = await begun()
   await speak(CAUSE)
