@@ -140,6 +140,17 @@ test("what the session itself has put there to wait it may delete and rewrite, a
     expect(await call("memory_delete", { path: "reference/tide" }, session)).toStartWith("Error (note_quarantined)")
 })
 
+test("what a person has edited where it waits is no longer the session's own", async () => {
+  const { app, call, edit, read, file } = await inDoubt()
+  const path = "reference/tide"
+  await call("memory_write", { path, content: "The tide turns at six" })
+  edit(`${path}.md`, read(`${path}.md`).replace("six", "six, by the harbour's table"))
+  await app.scopeNotes("project").refreshNow()
+  await call("memory_read", { path })
+  expect(await call("memory_delete", { path })).toStartWith("Error (note_quarantined)")
+  expect(existsSync(file(`${path}.md`))).toBe(true)
+})
+
 test("another session's proposal is not pushed out, and the session's own one gives way", async () => {
   const { call, moments, waiting, read } = await inDoubt()
   const path = "system/rules"

@@ -3,6 +3,7 @@ import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
+import { isHandMade } from "../intake/by-hand.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
 import { memoryResolve } from "./memory-resolve.ts"
@@ -49,6 +50,17 @@ describe("memory_resolve", () => {
       message: "which of two facts is true is yours to say, so this needs a terminal with you at it",
     })
     expect(pairs(cairn)).toBe(1)
+  })
+
+  test("what a person wrote stays a person's, and what Cairn wrote stays Cairn's", async () => {
+    const byHand = async (edit: boolean) => {
+      const cairn = await contradicting()
+      if (edit) cairn.edit(NEW, `${cairn.read(NEW)}\nSince the move to the other host.\n`)
+      await cairn.app.scopeNotes("project").refreshNow()
+      await memoryResolve.run({ app: cairn.app, by: "person" }, { keep: NEW, drop: OLD })
+      return isHandMade(cairn.app, cairn.app.scopeNotes("project").index.get(NEW)?.info)
+    }
+    expect([await byHand(true), await byHand(false)]).toEqual([true, false])
   })
 
   test("both may hold", async () => {
