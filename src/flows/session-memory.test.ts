@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"
+import { workingItems } from "../session/working-memory.ts"
 import { markDamaged } from "../store/tables/state-db.ts"
 import type { ToolEnded } from "./contract.ts"
 
@@ -110,6 +111,28 @@ describe("what is told", () => {
     }
     for (let n = 0; n < 40; n++)
       expect([n, told.join("\n").split(`kept: thing ${n} `).length - 1]).toEqual([n, shown.includes(n) ? 0 : 1])
+  })
+
+  test("by a tail that a compaction has taken out of the conversation is told again, if the prefix has no room for it", async () => {
+    const { app, call, say, prompt } = await begun()
+    const thing = (n: number) => `thing ${n} ${"of some length ".repeat(8)}`.trim()
+    for (let i = 0; i < 40; i++) await call("working_memory_add", { content: thing(i) })
+    const toldIn = async (round: string) => {
+      const told: string[] = []
+      for (let turn = 0; turn < 12; turn++) {
+        const id = `msg_${round}_${turn}`
+        told.push((await say("go on", id)) ?? "")
+        await prompt([id], round === "after" ? "cmp_1" : undefined)
+      }
+      return [...Array(40).keys()].filter((n) => told.join("\n").includes(`kept: thing ${n} `))
+    }
+    expect(await toldIn("before")).toHaveLength(40)
+    const block = await prompt([], "cmp_1")
+    // A compaction keeps the better half.
+    const kept = workingItems(app.journal.read(S).working).map(({ text }) => text)
+    const hidden = [...Array(40).keys()].filter((n) => kept.includes(thing(n)) && !block.includes(thing(n)))
+    expect(hidden.length).toBeGreaterThan(5)
+    expect(await toldIn("after")).toEqual(hidden)
   })
 
   test("by one of two processes is not told again by the other", async () => {
