@@ -276,6 +276,29 @@ test("a proposed merge is changed by no agent, and a person's words for it do no
   expect(facts.map((fact) => existsSync(file(fact.path)))).toEqual([true, true])
 })
 
+test("a fact that was reworded since a merge was proposed is not archived with it", async () => {
+  const { app, edit, read, waiting, file } = await inDoubt()
+  const kind = { type: "project", source: "explicit", said: "user", evidence: "ses_0/msg_1" } as const
+  const texts = ["The reports service listens on port 8123", "The reports service is restarted at night by cron"]
+  await saveFacts(
+    app,
+    texts.map((text) => ({ text: clean(text), ...kind })),
+    { seen: sawNothing },
+  )
+  const { facts } = knownFacts(app, "project")
+  const merge = { facts, text: clean("The reports service listens on port 8123 and is restarted at night") }
+  expect(await proposeMerge(app, "project", merge, "ses_0/")).toBe(undefined)
+  const [proposed] = await waiting()
+  const other = facts.find(({ path }) => path !== proposed?.replaces)?.path ?? ""
+  expect(proposed?.merges).toEqual([other])
+  edit(other, read(other).replace("reports service", "reports service of the second site"))
+  await app.scopeNotes("project").refreshNow()
+  const [now] = await waiting()
+  await approve(app, now!)
+  expect(read(proposed?.replaces ?? "")).toContain("restarted at night")
+  expect([existsSync(file(other)), read(other).includes("second site")]).toEqual([true, true])
+})
+
 test("of a rollback one note is proposed, a whole scope is not rolled back, and all projects are a person's", async () => {
   const { call, speak, readPage, read, waiting, app } = await inDoubt()
   await speak()
