@@ -120,9 +120,9 @@ test("a person is told that nothing will be done while background calls are off"
   const said = async () => memoryReconcile.toText(await memoryReconcile.run({ app, by: "person" }, {}), "person")
   const off = 'Queued, but background calls are off. Allow them with "cairn background on": the next OpenCode'
   expect(await said()).toStartWith(off)
-  app.store.background.answer("on", app.clock.now())
+  app.store.background.setAnswer("on", app.clock.now())
   expect(await said()).toStartWith("Queued: the next OpenCode")
-  app.store.background.answer("off", app.clock.now())
+  app.store.background.setAnswer("off", app.clock.now())
   expect(await said()).toStartWith(off)
 })
 
