@@ -373,6 +373,8 @@ describe("how it follows the host", () => {
     const db = new Database(file)
     const { user_version: format } = db.query("PRAGMA user_version").get() as { user_version: number }
     db.exec(`PRAGMA user_version = ${format + 1}`)
+    const { application_id: mark } = db.query("PRAGMA application_id").get() as { application_id: number }
+    db.exec(`PRAGMA application_id = ${mark + 1}`)
     const older = openPast({ XDG_DATA_HOME: data }, file)
     const unusable = { code: "index_unusable", message: expect.stringContaining("a newer Cairn has made it") }
     expect(await older.withIndex((index) => index.size()).catch((error) => error)).toMatchObject(unusable)
@@ -488,6 +490,48 @@ test("a flipped bit in the tables of past.db is noticed at once, and the index i
     const found = await hits.then((all) => all.map((hit) => hit.message.id).join(), String)
     if (found !== message) broken.push(`${at}: ${found}`)
     await again.close()
+  }
+  expect(broken).toEqual([])
+})
+
+test("a flipped bit in the head of past.db, or a value that is no text, is noticed too: new messages are found", async () => {
+  const { session, said, refresh, file, past, data } = bed()
+  const id = session({ directory: "/x" })
+  said(id, "the crane is yellow")
+  await refresh()
+  await past.close()
+  const whole = readFileSync(file)
+  const message = said(id, "the otter is brown")
+  const { Database } = await import("bun:sqlite")
+  const broken: string[] = []
+  const tryIt = async (what: string) => {
+    const again = openPast({ XDG_DATA_HOME: data }, file)
+    const limits = { forMs: 60_000, maxMegabytes: 100, restMs: 0 }
+    // The first look may be the one that finds the damage.
+    for (let look = 0; look < 2; look++) await again.refresh(limits, () => false).catch(() => undefined)
+    const hits = again.look(undefined, (view) =>
+      again.withIndex((index) =>
+        searchPast(index, view, parsePastQuery("otter"), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
+      ),
+    )
+    const found = await hits.then((all) => all.map((hit) => hit.message.id).join(), String)
+    if (found !== message) broken.push(`${what}: ${found}`)
+    await again.close()
+  }
+  // Where SQLite keeps who may read and write it, the user's version, and the application's mark.
+  const bytes = [18, 19, 60, 61, 62, 63, 68, 69, 70, 71]
+  for (const [bit, byte] of bytes.flatMap((byte) => [0, 1, 3, 7].map((bit) => [bit, byte] as const))) {
+    const flipped = Buffer.from(whole)
+    flipped[byte] = (flipped[byte] as number) ^ (1 << bit)
+    writeFileSync(file, flipped)
+    await tryIt(`byte ${byte}, bit ${bit}`)
+  }
+  for (const sql of ["PRAGMA user_version = 0", "UPDATE session SET database = CAST(database AS BLOB)"]) {
+    writeFileSync(file, whole)
+    const db = new Database(file)
+    db.exec(sql)
+    db.close()
+    await tryIt(sql)
   }
   expect(broken).toEqual([])
 })

@@ -3,7 +3,14 @@
 // at a time writes, under a lease in the file that expires if its holder dies; all others read.
 import { mkdirSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { isSameSchema, readSchema, type Schema, schemaMadeBy } from "../platform/known-schema.ts"
+import {
+  isSameSchema,
+  readSchema,
+  refuseBroken,
+  type Schema,
+  schemaMadeBy,
+  UnexpectedSchema,
+} from "../platform/known-schema.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { entryOf, positionOf, stretchFor, VOICES, type Voice } from "./entry-number.ts"
 import { rememberedPlaces } from "./indexed-places.ts"
@@ -11,8 +18,8 @@ import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
 const FORMAT = 12
-/** A number beyond that is damage. */
-const MOST_NEWER = 100
+/** The format is written in two places: where they differ, one of them is damaged. */
+const MARKED = 0x43410000
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 /**
@@ -33,7 +40,7 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes 
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
   INSERT INTO term(term, rank) VALUES ('automerge', 0), ('usermerge', ${MERGED.last}), ('crisismerge', 64);
-  PRAGMA user_version = ${FORMAT};`
+  PRAGMA application_id = ${MARKED + FORMAT}; PRAGMA user_version = ${FORMAT};`
 
 /** A session as it was when it was indexed. */
 export interface IndexedSession {
@@ -168,7 +175,7 @@ function entriesIn(db: Sqlite) {
 
   return {
     /** The indexed sessions with their stamps. */
-    sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session ORDER BY first"),
+    sessions: () => sessionsIn(db),
     entriesOf,
     /** Whether a session's stretch is too short for this many messages. */
     hasOutgrown(session: string, messages: number): boolean {
@@ -338,28 +345,46 @@ async function openOrMake(path: string): Promise<Sqlite> {
 
 let knownSchema: Promise<Schema> | undefined
 
-/** Undefined if the file cannot be used: one flipped bit in the name of a column would make every search fail. */
+/** Undefined if the file cannot be used: one flipped bit in the name of a column would make every search fail, one in its head every write. */
 async function openUsable(path: string): Promise<Sqlite | undefined> {
   const db = await openSqlite(path, { busyTimeoutMs: BUSY_MS })
   try {
     // What a power cut damages is built again; waiting for the disk would delay the host. The first counts only for a file that is still empty.
     db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two processes that create it at once, the second finds it done.
-    if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
+    if (isEmpty(db)) db.transaction(() => isEmpty(db) && db.exec(TABLES))
+    const version = numberIn(db, "user_version")
     // Two versions that run side by side would otherwise remove each other's index again and again.
-    if (version() > FORMAT && version() < FORMAT + MOST_NEWER)
+    if (version > FORMAT && numberIn(db, "application_id") === MARKED + version)
       throw new Error(`a newer Cairn has made it; update this one, or delete ${path}`)
     knownSchema ??= schemaMadeBy([TABLES])
-    if (version() === FORMAT && isSameSchema(readSchema(db), await knownSchema)) {
+    if (version === FORMAT && isSameSchema(readSchema(db), await knownSchema)) {
       db.all("SELECT id FROM session LIMIT 1")
+      refuseBroken(db, new Map(), path, "UPDATE lease SET changes = changes")
       return db
     }
   } catch (error) {
     db.close()
-    if (isSqliteDamaged(error)) return undefined
+    if (isSqliteDamaged(error) || error instanceof UnexpectedSchema) return undefined
     throw error
   }
   db.close()
   return undefined
+}
+
+function isEmpty(db: Sqlite): boolean {
+  return numberIn(db, "user_version") === 0 && readSchema(db).size === 0
+}
+
+function numberIn(db: Sqlite, pragma: "user_version" | "application_id"): number {
+  return db.get<Record<string, number>>(`PRAGMA ${pragma}`)?.[pragma] ?? 0
+}
+
+/** A value that is no text any more is damage that no query reports. */
+function sessionsIn(db: Sqlite): IndexedSession[] {
+  const rows = db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session ORDER BY first")
+  const isWhole = ({ id, stamp, database }: IndexedSession) =>
+    [id, stamp, database].every((one) => typeof one === "string")
+  if (!rows.every(isWhole)) throw new UnexpectedSchema()
+  return rows
 }

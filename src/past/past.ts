@@ -2,6 +2,7 @@
 // from checkpointing its file.
 import { CairnError, messageOf } from "../model/errors.ts"
 import { tried } from "../model/fields.ts"
+import { UnexpectedSchema } from "../platform/known-schema.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn, countCompactions } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder, isGuess } from "./database-files.ts"
@@ -52,7 +53,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       })
     } catch (error) {
       // Faults of the host's databases are already `CairnError`s, so this one is the index's. It is built again at the next question.
-      if (isSqliteDamaged(error)) throw removeDamaged(indexFile, error)
+      if (isSqliteDamaged(error) || error instanceof UnexpectedSchema) throw removeDamaged(indexFile, error)
       throw !isOpen || isSqliteBusy(error) ? indexUnusable(error) : error
     }
   }
