@@ -286,8 +286,8 @@ export class Host {
       try {
         return await this.#startOnce(deadlineMs)
       } catch (error) {
-        // A port that was free a moment ago may be another process's now.
-        if (attempt === 3 || !/\bport \d+ in use\b/.test(this.output())) throw error
+        // A port that was free a moment ago may be another process's now; OpenCode 1 says no more than that it cannot serve.
+        if (attempt === 3 || !/\bport \d+ in use\b|\bServeError\b/.test(this.output())) throw error
       }
     }
   }
