@@ -61,6 +61,8 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
         continue
       }
       if (!(await makeRoom(index, session.updated, limits.maxBytes, steps))) {
+        // The index is full: what is in it was looked into, and the next run goes on from there.
+        round.end()
         if (await goesOn()) await batch.finish()
         return false
       }

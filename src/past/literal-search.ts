@@ -36,7 +36,9 @@ export async function searchLiterally(
     isAll &&= read < most && performance.now() < until
     return isAll
   }
-  await inTurns(newestPlaces(view, bounds, mayGoOn), ({ session, place, position }) => {
+  await inTurns(newestPlaces(view, bounds, mayGoOn), (next) => {
+    if (!next) return
+    const { session, place, position } = next
     read++
     const message = view.message(session, place, "ends")
     const part = message && partWith(message, patterns)
@@ -53,6 +55,8 @@ function* newestPlaces(view: PastView, bounds: SearchBounds, mayGoOn: () => bool
     if (session.updated < (bounds.since ?? 0) || !bounds.isWanted(session)) continue
     if (!mayGoOn()) return
     const places = view.places(session)
+    // A session none of whose messages is wanted has taken its time too.
+    yield undefined
     for (const [back, place] of places.toReversed().entries()) {
       if (!isWithin(place, bounds)) continue
       if (!mayGoOn()) return

@@ -71,8 +71,8 @@ const PLACES: readonly Place[] = [
     (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
   ),
   // Go's address of a MySQL database, and Oracle's.
-  ...["@tcp(", "@unix("].map((hint) => place("url", hint, /["'`=\s][\w.-]{1,64}:([^\s"'`]+)@(?:tcp|unix)\(/g)),
-  place("url", "jdbc:oracle", /jdbc:oracle:[a-z\d]{1,10}:[^\s/"'`]{1,64}\/([^\s"'`@]+)@/g),
+  ...["@tcp(", "@unix("].map((hint) => place("url", hint, /["'`=\s][\w.-]{1,64}:([^\s"'`]{1,256})@(?:tcp|unix)\(/g)),
+  place("url", "jdbc:oracle", /jdbc:oracle:[a-z\d]{1,10}:[^\s/"'`]{1,64}\/([^\s"'`@]{1,256})@/g),
   ...COMMAND_LINES.map(([hint, option, user]) => place("password", hint, commandLine(option, user))),
   place(
     "password",

@@ -197,13 +197,18 @@ const PHRASE = /\p{L}{3,}(?: \p{L}{3,}){3,9}(?![\p{L}\p{N}])/uy
 const BEFORE_PHRASE =
   /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){0,9}?(?:[ \t]{1,3}(?:is|was|ist|lautet|heißt|es|est|c['’]est)|[ \u00a0]?:)[ \t]{1,3}/uy
 
+/** "is stored encrypted inside …" says where it is, not what. */
+const IS_DONE_TO = /(?:ed|kept|hidden|written|gespeichert|hinterlegt|guardad[ao]|stockée|requise)$/i
+
 function phraseAfter(text: string, at: number, { strength }: Label): Range | undefined {
   if (strength !== "phrase") return
   const start = at + (stickyMatch(BEFORE_PHRASE, text, at)?.[0].length ?? 0)
   const words = start > at ? stickyMatch(PHRASE, text, start)?.[0].split(" ") : undefined
   const end = words?.findIndex((word) => SEARCH_FILLERS.has(word.toLowerCase())) ?? 0
   const phrase = words?.slice(0, end < 0 ? words.length : end) ?? []
-  return phrase.length >= 4 ? { start, end: start + phrase.join(" ").length } : undefined
+  return phrase.length >= 4 && !IS_DONE_TO.test(phrase[0] ?? "")
+    ? { start, end: start + phrase.join(" ").length }
+    : undefined
 }
 
 const ON_LINE = /[^\n]{1,120}/y

@@ -96,7 +96,7 @@ export const LABELS: readonly Label[] = [
     kind: "pin",
     strength: "pin",
     hints: ["pin is", "pin was", "pin for", "pin of", "pin es", "pin vom", "pin de", "pin du"],
-    words: /pin(?= (?:is|was|ist|lautet|es|est|for|of|für|vom|del|de|du) )/gi,
+    words: /(?<!gpio )pin(?= (?:is|was|ist|lautet|es|est|for|of|für|vom|del|de|du) )/gi,
     whole: true,
   },
   {

@@ -35,7 +35,9 @@ const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
 export function isOnlyPassword(value: string): boolean {
   if (/^[A-Za-z\d]{8,64}$/.test(value))
     return /\d/.test(value) && isRandom(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)
-  if (WORD_WITH_SIGN.test(value)) return true
+  // A name with a number at the end of a sentence; a number of an issue; names that a sign joins.
+  if (/^[\w.-]+#\d+$|^[a-z]+\d*[a-z]*\+[a-z]+\d*$/.test(value)) return false
+  if (WORD_WITH_SIGN.test(value)) return !/^\p{L}+\d{1,2}!$/u.test(value)
   if (
     !/^[\p{L}\p{N}][\p{L}\p{N}_.!#$%&*+?^~§¡-]{7,}$/u.test(value) ||
     /%(?:[\da-f]{2}|[a-z])|&\w+;|\.\w{1,4}$/i.test(value)
