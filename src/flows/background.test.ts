@@ -7,13 +7,13 @@ import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import type { Notice } from "../model/notice.ts"
-import { defaultConfig } from "../model/settings.ts"
+import { type Config, defaultConfig } from "../model/settings.ts"
 import { operations } from "../operations/registry.ts"
 import { nullLog } from "../platform/log.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
 import { spareState } from "../store/tables/spare-state.ts"
-import { BEFORE_OPENING_MS, SETTING_MARK } from "./agreed-since.ts"
+import { agreedSince, BEFORE_OPENING_MS, settingMark } from "./agreed-since.ts"
 import { askForConsent } from "./background-consent.ts"
 
 afterEach(closeApps)
@@ -227,10 +227,71 @@ describe("consent", () => {
   test("by a setting that is on at the start covers the message that Cairn was opened for, and is noted once", async () => {
     const { app, clock, moments } = await open({ env: { CAIRN_BACKGROUND: "on" } })
     const noted = { value: "on", at: clock.time - BEFORE_OPENING_MS }
-    expect(app.store.background.mark(SETTING_MARK)).toEqual(noted)
+    expect(app.store.background.mark(settingMark(app.project.name))).toEqual(noted)
     clock.time += 3_600_000
     await moments.wentIdle({ sessionID: "ses_a" })
-    expect(app.store.background.mark(SETTING_MARK)).toEqual(noted)
+    expect(app.store.background.mark(settingMark(app.project.name))).toEqual(noted)
+  })
+
+  /** A project on a memory that others may share, whose setting can change; `since`: from when on what is said in it may be looked at. */
+  async function projectOn(root: string, background: Config["background"]) {
+    const config = { ...defaultConfig, history: false, background }
+    const { app, clock, moments } = await open({ root, settings: { config, problems: [], narrowed: [] } })
+    const began = clock.time
+    await moments.userSpoke({ sessionID: "ses_a", text: "hello there", isFirst: true })
+    return {
+      app,
+      /** A turn ends so many minutes after the start, under this setting. */
+      async idle(minutes: number, setting: Config["background"]) {
+        clock.time = began + minutes * 60_000
+        config.background = setting
+        await moments.wentIdle({ sessionID: "ses_a" })
+      },
+      since: () => agreedSince(app),
+      after: (minutes: number) => began + minutes * 60_000,
+    }
+  }
+
+  test('by the setting stays as old as it is while another project on the same memory says "off"', async () => {
+    const root = join(tempDir("root"), "cairn")
+    const on = await projectOn(root, "on")
+    const since = on.since()
+    const off = await projectOn(root, "off")
+    await off.idle(1, "off")
+    await on.idle(2, "on")
+    expect(on.since()).toBe(since)
+    expect([typeof since, off.since()]).toEqual(["number", undefined])
+  })
+
+  test('in a project whose "off" is taken away begins then, though other projects had it long before', async () => {
+    const root = join(tempDir("root"), "cairn")
+    const off = await projectOn(root, "off")
+    await off.idle(1, "off")
+    const on = await projectOn(root, "on")
+    await on.idle(2, "on")
+    await off.idle(60, "on")
+    expect(off.since()).toBe(off.after(60))
+  })
+
+  test('by an answer does not cover what was said while the setting was "off"', async () => {
+    const asking = await projectOn(join(tempDir("root"), "cairn"), "ask")
+    asking.app.store.background.setAnswer("on", asking.after(0))
+    await asking.idle(1, "ask")
+    expect(asking.since()).toBe(asking.after(0))
+    await asking.idle(2, "off")
+    expect(asking.since()).toBeUndefined()
+    await asking.idle(60, "ask")
+    expect(asking.since()).toBe(asking.after(60))
+    await asking.idle(90, "ask")
+    expect(asking.since()).toBe(asking.after(60))
+  })
+
+  test('by an answer that came before "off" and then "on" begins with that "on", also when the setting is taken away', async () => {
+    const asking = await projectOn(join(tempDir("root"), "cairn"), "off")
+    asking.app.store.background.setAnswer("on", asking.after(-600))
+    await asking.idle(1, "on")
+    await asking.idle(60, "ask")
+    expect(asking.since()).toBe(asking.after(1))
   })
 
   async function asked(options: Parameters<typeof open>[0] = {}) {

@@ -9,7 +9,7 @@ import { toolPart } from "../../test/bed/past-database.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/session-evidence.ts"
 import { memoryDelete } from "../operations/memory-delete.ts"
-import { SETTING_MARK } from "./agreed-since.ts"
+import { settingMark } from "./agreed-since.ts"
 
 afterEach(closeApps)
 
@@ -56,10 +56,11 @@ describe("what was said in passing", () => {
     const mined = await minedSession()
     const { past, session, cairn } = mined
     past.said(session, TALK)
-    cairn.app.store.background.setMark(SETTING_MARK, "off", 0)
+    const mark = settingMark(cairn.app.project.name)
+    cairn.app.store.background.setMark(mark, "off", 0)
     // What was said lies months before the app's clock.
     expect(await mined.extract()).toBe("nothing_new")
-    expect(cairn.app.store.background.mark(SETTING_MARK)).toEqual({ value: "on", at: cairn.clock.time })
+    expect(cairn.app.store.background.mark(mark)).toEqual({ value: "on", at: cairn.clock.time })
   })
 
   test("a look that is repeated ends in absorbed", async () => {

@@ -1,6 +1,6 @@
 // A session of OpenCode's in a database of its own, served by an app whose user has agreed to background calls, and a model that says what it
 // is told. For tests of background work below the host.
-import { SETTING_MARK } from "../../src/flows/agreed-since.ts"
+import { settingMark } from "../../src/flows/agreed-since.ts"
 import type { HostServices, Question } from "../../src/flows/contract.ts"
 import { extractFacts } from "../../src/flows/extract-facts.ts"
 import { runPassIfDue } from "../../src/flows/reconcile-facts.ts"
@@ -45,7 +45,8 @@ export async function minedSession({ env, host = {} }: MinedOptions = {}): Promi
   const cairn = await open({ env: { XDG_DATA_HOME: data, CAIRN_BACKGROUND: "on", ...env }, host: services })
   await cairn.app.complete
   // The user agreed long ago, before anything in the database was said.
-  if (cairn.app.config.background === "on") cairn.app.store.background.setMark(SETTING_MARK, "on", 0)
+  const { config, project, store } = cairn.app
+  if (config.background === "on") store.background.setMark(settingMark(project.name), "on", 0)
   /** Cairn is there when the user says something. */
   const said = (id: string, text: string) => {
     const message = made.said(id, text)
