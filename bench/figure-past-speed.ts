@@ -51,7 +51,7 @@ async function rowsFor(parts: number, recorded: readonly Trajectory[]): Promise<
   const build = await buildRows(name, past, file, parts)
   const searches: Row[] = []
   for (const [what, questions] of Object.entries(CLASSES))
-    searches.push(await searchRow(`${name}: ${what}`, past, file, questions))
+    searches.push(await searchRow(`${name}: ${what}`, past, file, questions, parts >= 1_000_000))
   return [...build, await closeRow(name, data), ...searches, await insertRow(name, past, file)]
 }
 
@@ -103,7 +103,14 @@ const LIKE = `SELECT s.id, s.title, m.id, m.time_created, substr(json_extract(p.
   WHERE json_extract(p.data, '$.type') = 'text' AND json_extract(p.data, '$.text') LIKE ? ORDER BY m.time_created DESC LIMIT 20`
 const RAW_LIKE = "SELECT id, session_id FROM part WHERE data LIKE ? ORDER BY time_created DESC LIMIT 20"
 
-async function searchRow(what: string, past: Past, file: string, questions: readonly string[]): Promise<Row> {
+async function searchRow(
+  what: string,
+  past: Past,
+  file: string,
+  questions: readonly string[],
+  /** Only then does a scan take so long that it can be fifty times as long. */
+  isLarge: boolean,
+): Promise<Row> {
   const own: number[] = []
   const like: number[] = []
   const raw: number[] = []
@@ -129,7 +136,9 @@ async function searchRow(what: string, past: Past, file: string, questions: read
     cairn: `p50 ${ms(mine.p50)}, p95 ${ms(p95)}`,
     baseline: `LIKE: p50 ${ms(theirs.p50)}; raw column ${ms(spreadOf(raw).p50)}`,
     ratio: ratio(mine.p50, theirs.p50),
-    target: { text: "p95 under 50 ms, 50x at 1M", met: p95 < 50 && theirs.p50 >= 50 * mine.p50 },
+    target: isLarge
+      ? { text: "p95 under 50 ms, 50x less", met: p95 < 50 && theirs.p50 >= 50 * mine.p50 }
+      : { text: "p95 under 50 ms", met: p95 < 50 },
   }
 }
 
