@@ -80,6 +80,9 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
 test("OpenCode 2: what Cairn tells the user is no word of the user's in an instant summary, nor in what follows it", async () => {
   const story = await borrowStory("2.0", () => ({ env: { CAIRN_COMPACTION_MODE: "instant" } }))
   const { host, session } = story
+  await host.prompt(session, "hello")
+  // So long that the host keeps what follows it word for word in its checkpoint.
+  await host.prompt(session, "the plan of the harbour. ".repeat(3600))
   await host.prompt(session, "Remember that the staging database listens on port 5433")
   await host.command(session, "memory-pause")
   await host.command(session, "memory-pause")
@@ -92,6 +95,10 @@ test("OpenCode 2: what Cairn tells the user is no word of the user's in an insta
   expect(checkpoint).toContain("the harbour plan")
   const [, summary = ""] = /<summary>([\s\S]*)<\/summary>/.exec(checkpoint) ?? []
   expect(summary).toContain("the harbour plan")
-  expect(summary).not.toMatch(/Cairn notice|Memory is on again|Saved:/)
+  const [, recent = ""] = /<recent-context>([\s\S]*)<\/recent-context>/.exec(checkpoint) ?? []
+  expect(recent).toContain(
+    "[User]: Remember that the staging database listens on port 5433\n\n[Assistant]: ok\n\n[User]: and now",
+  )
+  expect(checkpoint).not.toMatch(/Cairn notice|Memory is on again|Saved:/)
   await story.end()
 })

@@ -46,9 +46,14 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       runtime.features.off("prefix", "the request hands over no session, system and messages")
       return undefined
     }
-    const moments = await runtime.moments()
-    if (!moments) return () => offer(event, runtime.toolMode)
     const messages = withoutNotices(given, purpose)
+    const moments = await runtime.moments()
+    if (!moments) {
+      return () => {
+        offer(event, runtime.toolMode)
+        put(given, messages)
+      }
+    }
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     const lastCut = cuts.last(sessionID)
@@ -64,18 +69,13 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
     const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown.messages) : undefined
     return () => {
-      if (compaction?.summary !== undefined) {
-        ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
-        return
-      }
+      if (compaction?.summary !== undefined) return summarise(event, compaction.summary)
       offer(event, tools ?? runtime.toolMode)
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
-      if (shown.messages !== given) given.splice(0, given.length, ...shown.messages)
-      for (const [at, message] of changed) given[at] = message
+      put(given, shown.messages, changed)
       if (purpose === "turn") retiring.placed(sessionID, event, places)
       for (const message of given) showTail(message)
-      if (compaction?.context !== undefined)
-        given.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
+      if (compaction?.context !== undefined) given.push(asUser(compaction.context))
     }
   }
 
@@ -110,6 +110,21 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
   }
+}
+
+/** The host keeps its array. */
+function put(given: unknown[], messages: readonly unknown[], changed: WithoutRetired["changed"] = new Map()): void {
+  if (messages !== given) given.splice(0, given.length, ...messages)
+  for (const [at, message] of changed) given[at] = message
+}
+
+/** In the model's place. */
+function summarise(event: unknown, summary: string): void {
+  ;(event as { result?: unknown }).result = { summary, metadata: { cairn: true } }
+}
+
+function asUser(text: string) {
+  return { role: "user", content: [{ type: "text", text }] }
 }
 
 /** Computed later, and also for what is cut away: the model has read it. */
