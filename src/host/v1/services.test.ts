@@ -9,13 +9,31 @@ test("a toast repeats what the one before it in the same turn had no time to say
   const services = createServices(client as unknown as PluginInput["client"])
   await services.notice([{ ...notice("saved", 'Saved: "one"'), isGood: true }])
   await services.notice([notice("waiting", "1 new note waits", "review it")])
-  services.turnBegan()
+  services.turnBegan("ses_1")
   await services.notice([notice("waiting", "2 notes wait", "review them")])
   expect(shown).toMatchObject([
     { message: 'Saved: "one"', variant: "success", duration: 6000 },
     { message: 'Saved: "one"\n1 new note waits; review it', variant: "warning", duration: 12_000 },
     { message: "2 notes wait; review them", duration: 6000 },
   ])
+})
+
+test("a task for a subagent is no message of the user's: what was shown before it is repeated", async () => {
+  const shown: string[] = []
+  const client = {
+    tui: { showToast: async ({ body }: { body: { message: string } }) => void shown.push(body.message) },
+    session: { get: async () => ({ data: { id: "ses_resumed", parentID: "ses_1" } }) },
+  }
+  const services = createServices(client as unknown as PluginInput["client"])
+  services.meet({ id: "ses_1" })
+  services.meet({ id: "ses_task", parentID: "ses_1" })
+  await services.parentOf("ses_resumed")
+  await services.notice([notice("saved", "one")])
+  for (const id of ["ses_task", "ses_resumed"]) services.turnBegan(id)
+  await services.notice([notice("saved", "two")])
+  services.turnBegan("ses_1")
+  await services.notice([notice("saved", "three")])
+  expect(shown).toEqual(["one", "one\ntwo", "three"])
 })
 
 test("only a session that a question was asked in is removed as one, whatever its title says", async () => {

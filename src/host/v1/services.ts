@@ -5,6 +5,7 @@ import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { type Notice, noticesText } from "../../model/notice.ts"
+import { RecentMap } from "../../model/recent-map.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
@@ -24,12 +25,18 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
   const own = ofProcess("own-sessions", () => new Set<string>())
   const models = createModels()
   const toasts = toaster(client)
+  const subagents = new RecentMap<string, true>()
+  function meet(session: unknown): void {
+    meetQuestion(own, session)
+    const id = textAt(session, "id")
+    if (id && textAt(session, "parentID") !== undefined) subagents.set(id, true)
+  }
   return {
     database: hostDatabase("opencode-1"),
     /** Whether Cairn itself opened the session, to ask a model something: it is not one of the user's sessions. */
     isOwn: (sessionID: string) => own.has(sessionID),
     /** Records a session as the host describes it: another copy of Cairn may have made it for a question. */
-    meet: (session: unknown) => meetQuestion(own, session),
+    meet,
     /** Whether the session has no message yet. */
     async isNew(sessionID: string): Promise<boolean> {
       const { data } = await client.session.messages({ path: { id: sessionID }, query: { limit: 1 } })
@@ -43,7 +50,7 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
     choosesTools: false,
     async parentOf(sessionID) {
       const { data } = await client.session.get({ path: { id: sessionID } })
-      meetQuestion(own, data)
+      meet(data)
       return data ? (data.parentID ?? null) : undefined
     },
     async exists(sessionID) {
@@ -77,8 +84,10 @@ export function createServices(client: PluginInput["client"], failed: (why: stri
     },
     hasToasts: true,
     notice: toasts.notice,
-    /** The user has sent a message. */
-    turnBegan: toasts.turnBegan,
+    /** A message was sent. What an agent sends to a subagent says nothing of what the user has read. */
+    turnBegan(sessionID: string): void {
+      if (!subagents.has(sessionID)) toasts.turnBegan()
+    },
     /** A toast is seen in the TUI, whose server is a thread beside it, and in the desktop app. */
     isWatched: !isMainThread || process.versions.electron !== undefined,
     ask: (question) => askInOwnSession(client, own, question),

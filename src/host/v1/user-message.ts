@@ -41,7 +41,7 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
     const sessionID = textAt(input, "sessionID") ?? textAt(output, "message", "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "chat.message names no session")
     if (services.isOwn(sessionID)) return undefined
-    services.turnBegan()
+    services.turnBegan(sessionID)
     void runtime.showNotices(sessionID)
     const messageID = textAt(output, "message", "id")
     const parts = listAt(output, "parts")
