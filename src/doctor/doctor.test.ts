@@ -225,7 +225,9 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     async (here) => {
       const db = await openSqlite(root(here, "past.db"))
       const { user_version: version } = db.get<{ user_version: number }>("PRAGMA user_version") ?? { user_version: 0 }
-      db.exec(`PRAGMA user_version = ${Math.max(version, 10) + 50}`)
+      const format = Math.max(version, 10) + 50
+      // The format is in two places.
+      db.exec(`PRAGMA user_version = ${format}; PRAGMA application_id = ${0x43410000 + format}`)
       db.close()
     },
     /past sessions cannot be used: a newer Cairn has made it; update this one/,
