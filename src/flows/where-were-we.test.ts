@@ -193,7 +193,7 @@ describe("where were we", () => {
     })
     expect(await say("ses_b", "and the docs?", true)).toBeUndefined()
     await fail("ses_c", `src/a.ts(1,1): error TS1: ${error}`)
-    expect(cairn.prefix("ses_b")).toContain("earlier work that you don't see: memory_resume.")
+    expect(cairn.prefix("ses_b")).toContain("earlier work you cannot see, call memory_resume.")
     const own = await cairn.call("memory_resume", {}, "ses_c")
     expect(own).toContain("Last session here: ses_b, ")
     const answer = await cairn.call("memory_resume", {}, "ses_b")

@@ -39,7 +39,7 @@ export function emptyInstructions({ coreMemory, workingMemory, tools, protocol }
 
 /** Rules notice only the plainest words for going on with earlier work. */
 function unseenWork(tools: ToolMode): string {
-  return `If the user means earlier work that you don't see: ${callOf(tools, "memory_resume")}.`
+  return `If the user refers to earlier work you cannot see, call ${callOf(tools, "memory_resume")}.`
 }
 
 export function subagentInstructions(tools: ToolMode): string {

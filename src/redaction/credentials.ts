@@ -70,7 +70,7 @@ const PLACES: readonly Place[] = [
     /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,})/gi,
     (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
   ),
-  // Go's address of a MySQL database, and Oracle's.
+  // Go's address of a MySQL database, and Oracle's. Bounded, unlike the others: a match may begin again inside of such a password.
   ...["@tcp(", "@unix("].map((hint) => place("url", hint, /["'`=\s][\w.-]{1,64}:([^\s"'`]{1,256})@(?:tcp|unix)\(/g)),
   place("url", "jdbc:oracle", /jdbc:oracle:[a-z\d]{1,10}:[^\s/"'`]{1,64}\/([^\s"'`@]{1,256})@/g),
   ...COMMAND_LINES.map(([hint, option, user]) => place("password", hint, commandLine(option, user))),
