@@ -36,13 +36,15 @@ cannot be done is answered with \`Error (code): what is wrong. What to do\`, and
 
 By default the verbs of ordinary work are tools of their own (marked below), and the others are called through the tool \`memory\`, which
 takes \`{verb, args}\`: \`{"verb": "memory_tree", "args": {"scope": "global"}}\`. A wrong call is answered with the verb's exact arguments. The
-setting \`tools\` makes every verb a tool (\`"full"\`) or leaves the router alone (\`"compact"\`).
+setting \`tools\` makes every verb a tool (\`"full"\`) or offers only the router (\`"compact"\`).
 
 ## Commands
 
 \`/memory-flush\`: shows the newest notes in the prompt from the next turn on, and says what it did.
 
 \`/memory-pause\`: nothing of this session is remembered until it is typed again (or \`/memory-pause off\`).
+
+\`/where-were-we\`: what the last session on this branch left open.
 
 OpenCode 1.18 makes every command a model turn; these are as small as they can be.
 `

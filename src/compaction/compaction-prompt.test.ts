@@ -44,7 +44,7 @@ test("tells for whom the summary is, what is on record, and what to end with", (
   expect(prompt.slice(from, prompt.indexOf("After the last heading"))).toBe(`<core_memory>
 <goal chars="15/1000">Port the parser</goal>
 <progress chars="0/2000">(empty: done, in progress, blocked)</progress>
-<context chars="0/1500">(empty: files in work, key patterns)</context>
+<context chars="0/1500">(empty: files being worked on, key patterns)</context>
 </core_memory>
 
 <working_memory>

@@ -333,6 +333,18 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     /2 facts contradict each other: facts\/project-port-8080\.md and facts\/project-port-9090\.md/,
   ],
   "hot notes that do not fit": ["budget", (here) => here.put("system/long.md", "x".repeat(90_000)), /some are cut/],
+  "hot notes that facts leave no room for": [
+    "budget",
+    (here) => {
+      here.put("system/long.md", "a line of a long note\n".repeat(600))
+      for (let at = 0; at < 150; at++)
+        here.put(
+          `facts/project-f${at}.md`,
+          `---\ntype: project\nsource: explicit\n---\nService ${at} of the fleet listens on port ${7000 + at}\n`,
+        )
+    },
+    /some are cut/,
+  ],
   "a project whose folder is gone": ["projects", (here) => rmSync(here.directory, { recursive: true }), /is gone/],
   "a hidden session": [
     "questions",

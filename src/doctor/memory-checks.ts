@@ -7,6 +7,7 @@ import { within } from "../model/deadline.ts"
 import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
+import { promptNow } from "../operations/place-in-prompt.ts"
 import { hasCode } from "../platform/file-error.ts"
 import { type Findings, type HealthCheck, type Patient, warn } from "./examination.ts"
 
@@ -51,11 +52,11 @@ async function* contradictions(app: App): Findings {
 
 async function* budget(app: App): Findings {
   const hot = SCOPES.flatMap((scope) => app.scopeNotes(scope).index.hot)
+  const { whole } = promptNow(app)
+  if (whole.length >= hot.length) return
   const chars = hot.reduce((sum, note) => sum + note.chars, 0)
-  const room = Math.min(app.config.hotBudget, app.config.prefixBudget)
-  if (chars <= room) return
   const [largest] = [...hot].sort((a, b) => b.chars - a.chars)
-  const text = `hot notes have ${chars} characters, and the prompt has room for ${room}: some are cut`
+  const text = `hot notes have ${chars} characters, and the prompt has no room for all of them: some are cut`
   yield warn(text, `make one cold: ${ownCommand(`demote ${largest?.path} --scope ${largest?.scope}`)}`)
 }
 

@@ -512,7 +512,7 @@ describe("outputs stay", () => {
     expect(await cairn.call("memory_context", {}, S)).toContain(
       [
         "old outputs: another plugin shortens them, so Cairn leaves them alone",
-        "left out until then: 5 (1 decision, last: lapsed)",
+        "left out until then: 5 (1 round, last: lapsed)",
         `saved so far: ${saved.toLocaleString("en-US")} tokens of input read, paid for by ${rewritten} written again`,
       ].join("\n"),
     )
@@ -681,6 +681,6 @@ test("the account says what was saved and paid, and so does memory_context", asy
   expect(cairn.retired().saved).toBe(2 * shorter)
   expect(rewritten).toBeGreaterThan(0)
   expect(await cairn.call("memory_context", {}, S)).toContain(
-    `old outputs left out: 35 (1 decision, last: pays), ${shorter.toLocaleString("en-US")} tokens less in each request`,
+    `old outputs left out: 35 (1 round, last: pays), ${shorter.toLocaleString("en-US")} tokens less in each request`,
   )
 })

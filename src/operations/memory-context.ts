@@ -2,7 +2,7 @@ import type { LateHook } from "../model/late-hooks.ts"
 import type { RetiredAccount } from "../session/retired-account.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
-import { thousands } from "../text/counted.ts"
+import { counted, thousands } from "../text/counted.ts"
 import { localMinute } from "../text/local-time.ts"
 import { type Reading, readMeter, spentOn } from "../window/meter.ts"
 import { backgroundLines, backgroundReport } from "./memory-background.ts"
@@ -11,7 +11,7 @@ import { promptsShown, sessionMeant, sourcesOf } from "./seen-prompts.ts"
 import { askingSession } from "./session-access.ts"
 
 /** Another design's names for the levels. */
-const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "critical" } as const
+const COLOURS = { safe: " (green)", moderate: " (yellow)", high: " (red)", critical: "" } as const
 
 export const memoryContext: Operation = operation({
   name: "memory_context",
@@ -52,7 +52,7 @@ export const memoryContext: Operation = operation({
       ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${thousands(window)}`
     return [
       usedLine(reading) + ofWhole,
-      `level: ${pressure.level} (${COLOURS[pressure.level]})`,
+      `level: ${pressure.level}${COLOURS[pressure.level]}`,
       tokensPerTurn === undefined
         ? audience === "agent" && "trend: not known yet"
         : `trend: ${thousands(tokensPerTurn)} tokens a turn${turnsLeft === undefined ? "" : `, about ${turnsLeft} turns left`}`,
@@ -81,8 +81,7 @@ function usedLine({ used, limit, percentage, isEstimated }: Reading): string {
 function retiredLines({ outputs, decisions, lastReason, shorter, saved, rewritten, isLeft }: RetiredAccount): string[] {
   const alone = isLeft ? ["old outputs: another plugin shortens them, so Cairn leaves them alone"] : []
   if (decisions === 0) return alone
-  const times = decisions === 1 ? "1 decision" : `${decisions} decisions`
-  const left = `${Object.keys(outputs).length} (${times}, last: ${lastReason})`
+  const left = `${Object.keys(outputs).length} (${counted(decisions, "round")}, last: ${lastReason})`
   return [
     ...alone,
     isLeft

@@ -142,8 +142,10 @@ test("what the long window has left out is always there", () => {
     renderStatus({ ...STATUS, window }, { columns: 100, hasColour: false }).split("\n")
   const after = (lines: readonly string[]) => lines[lines.indexOf("OLD TOOL OUTPUTS") + 1]
   const none = { since: undefined, decisions: 0, outputs: 0, left: 0, rewritten: 0 }
-  expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
-  expect(after(shown({ mode: "auto", ...none }))).toBe("none left out yet")
+  expect(after(shown(STATUS.window))).toBe(
+    "71 left out of requests in 2 rounds: 96,000 tokens less, 20,000 sent again uncached",
+  )
+  expect(after(shown({ mode: "auto", ...none }))).toBe("none left out of requests yet")
   expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
   const since = Date.UTC(2026, 10, 2, 12)
   expect(shown({ ...STATUS.window, since })).toContain("since 2026-11-02 (start of the log), in all sessions")
@@ -156,7 +158,9 @@ test("what the long window has left out is always there", () => {
 test("what the long window has left out is there also while nothing is kept", () => {
   const text = renderStatus({ ...STATUS, isEmpty: true }, { columns: 80, hasColour: false })
   expect(text).toContain("nothing is kept yet")
-  expect(text).toContain("Old tool outputs: 71 left out in 2 decisions: 96,000 tokens, for 20,000 written again")
+  expect(text).toContain(
+    "Old tool outputs: 71 left out of requests in 2 rounds: 96,000 tokens less, 20,000 sent again uncached",
+  )
 })
 
 test("facts that contradict each other are shown with the command that settles it", () => {

@@ -108,14 +108,14 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
 function longWindow({ window }: MemoryStatus, view: Screen): Section {
   const { mode, since, decisions } = window
   const day = since === undefined ? undefined : `since ${localDay(since)} (start of the log)`
-  const none = day === undefined ? "none left out yet" : `none left out ${day}, in any session`
+  const none = day === undefined ? "none left out of requests yet" : `none left out ${day}, in any session`
   const counted = [leftOutText(window), ...(day === undefined ? [] : [`${day}, in all sessions`])]
   const noneOrOff = mode === "off" ? "stay where they are: longWindow is off" : none
   return section("OLD TOOL OUTPUTS", decisions === 0 ? [noneOrOff] : counted, view)
 }
 
 function leftOutText({ decisions, outputs, left, rewritten }: MemoryStatus["window"]): string {
-  return `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(left)} tokens, for ${thousands(rewritten)} written again`
+  return `${thousands(outputs)} left out of requests in ${counted(decisions, "round")}: ${thousands(left)} tokens less, ${thousands(rewritten)} sent again uncached`
 }
 
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {

@@ -61,7 +61,7 @@ test("after the log was begun anew, the status says since when it counts what wa
   renameSync(log, `${log}.1`)
   writeFileSync(log, lines("2026-03-04"))
   expect(await ask(memoryStatus)).toContain(
-    "7 left out in 1 decision: 9,000 tokens, for 4,000 written again\nsince 2026-03-04 (start of the log), in all sessions\n",
+    "7 left out of requests in 1 round: 9,000 tokens less, 4,000 sent again uncached\nsince 2026-03-04 (start of the log), in all sessions\n",
   )
   await close()
 })

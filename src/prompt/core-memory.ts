@@ -10,7 +10,7 @@ import { asSessionData } from "./escape.ts"
 const BELONGS: Readonly<Record<BlockName, string>> = {
   goal: "the ONE task of this session",
   progress: "done, in progress, blocked",
-  context: "files in work, key patterns",
+  context: "files being worked on, key patterns",
 }
 /** A block cut to less than this would say nothing. */
 const LEAST_TEXT = 80

@@ -29,7 +29,7 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
 
 /** Every request gets an outcome, even this one. */
 export const PAUSED_REQUEST =
-  "Memory is paused by the user. What this message asks to remember is not saved, and what it asks to forget is not deleted. If it does, tell the user to run /memory-pause to resume."
+  "Memory is paused by the user. If this message asks you to remember or forget something, that was not done: say so, and that /memory-pause resumes memory."
 
 const MAX_TEXT = 80
 const MAX_LINES = 3

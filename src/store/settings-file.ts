@@ -123,7 +123,7 @@ function afterChange(before: Settings, next: Settings, fixed: readonly SettingNa
 
 function needsRestart(name: SettingName): Notice {
   const how = "restart OpenCode; OpenCode 2 also keeps a background service, which has to end first"
-  return notice("needs_restart", `${FILE}: "${name}" counts from the next start of OpenCode`, how)
+  return notice("needs_restart", `${FILE}: "${name}" takes effect when OpenCode is restarted`, how)
 }
 
 /** Which version of the file this is. */

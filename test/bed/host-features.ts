@@ -28,7 +28,8 @@ export const HOST_FEATURES = {
     what: "A new epoch without a changed prefix",
     on: {
       "1.18": "no: the host has no keyed instructions",
-      "2.0": "keyed session instructions, where the plugin context offers them (2.0.15 has them over HTTP only)",
+      "2.0":
+        "keyed session instructions, for a newer OpenCode 2: 2.0.15 has them over HTTP only, so the test puts them into the plugin context",
     },
   },
   exclusions: {

@@ -41,7 +41,17 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   setup: { src: ["model", "platform"], npm: ["jsonc-parser"], node: true },
   doctor: {
-    src: ["model", "platform", "redaction", "setup", "store", "text", "intake/shown-conflicts.ts", "type:app.ts"],
+    src: [
+      "model",
+      "platform",
+      "redaction",
+      "setup",
+      "store",
+      "text",
+      "intake/shown-conflicts.ts",
+      "operations/place-in-prompt.ts",
+      "type:app.ts",
+    ],
     npm: [],
     node: true,
   },

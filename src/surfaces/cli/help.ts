@@ -102,7 +102,10 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
       "context",
     ],
   ],
-  ["HOUSE", ["setup", "doctor", "projects", "project", "import", "export", "erase", "uninstall", "completion"]],
+  [
+    "SETUP AND UPKEEP",
+    ["setup", "doctor", "projects", "project", "import", "export", "erase", "uninstall", "completion"],
+  ],
 ]
 
 export function commandGroups(commands: Commands) {
