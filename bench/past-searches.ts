@@ -52,9 +52,10 @@ export async function pastSearches(conversations: readonly Conversation[], now: 
   return {
     search: (question: string, isWanted: (session: string) => boolean = () => true) =>
       past.look(undefined, (view) =>
-        past.withIndex((index) =>
-          searchPast(index, view, parsePastQuery(question), { isWanted: ({ id }) => isWanted(id) }, now),
-        ),
+        past.withIndex(async (index) => {
+          const bounds = { isWanted: ({ id }: { readonly id: string }) => isWanted(id) }
+          return (await searchPast(index, view, parsePastQuery(question), bounds, now)).hits
+        }),
       ),
   }
 }

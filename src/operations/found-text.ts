@@ -25,6 +25,8 @@ export interface FoundMessage extends Pick<SessionHit, "more" | "alike"> {
   readonly where: "message" | "title" | "beside"
   /** Those of them that are there. */
   readonly has: readonly string[]
+  /** Not all of its session was read: there may be more. */
+  readonly isPartlyRead: boolean
   /** Ids as short as a person may type them. */
   readonly short?: { readonly session: string; readonly message: string } | undefined
 }
@@ -219,8 +221,9 @@ function oneReason({ where, has }: Pick<FoundMessage, "where" | "has">): string 
     : "matches"
 }
 
-function elsewhere({ more, alike }: Pick<FoundMessage, "more" | "alike">): string[] {
-  return [...(more > 0 ? [`${more} more there`] : []), ...(alike > 0 ? [`the same in ${alike} more sessions`] : [])]
+function elsewhere({ more, alike, isPartlyRead }: Pick<FoundMessage, "more" | "alike" | "isPartlyRead">): string[] {
+  const there = `${isPartlyRead ? "at least " : ""}${more} more there`
+  return [...(more > 0 ? [there] : []), ...(alike > 0 ? [`the same in ${alike} more sessions`] : [])]
 }
 
 function snippetOf(text: string, matched: readonly string[]): string {

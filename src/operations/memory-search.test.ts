@@ -296,6 +296,17 @@ describe("memory_search", () => {
     expect(await call("memory_search", { query: "NEAR(a b)", raw: true })).toContain("for a phrase leave raw out")
   })
 
+  test("a raw expression also finds titles, and no notes, which do not understand it", async () => {
+    const { past, directory, call } = await pastBed()
+    past.said(past.session({ directory, title: "Zebra census" }), "please count them")
+    await call("memory_write", { path: "reference/otters", content: "The otter table is migrated in two steps." })
+    expect(await call("memory_search", { query: "census", raw: true })).toContain('"Zebra census"')
+    const text = await call("memory_search", { query: "migrated NOT otter", raw: true })
+    expect(text).not.toContain("reference/otters")
+    const refused = await call("memory_search", { query: "otter", raw: true, in: "notes" })
+    expect(refused).toMatch(/^Error \(bad_arguments\)/)
+  })
+
   test("a message that is found by its neighbour says so", async () => {
     const { past, directory, call } = await pastBed()
     for (let n = 0; n < 15; n++) past.said(past.session({ directory, title: `Other ${n}` }), `unrelated thing ${n}`)

@@ -7,7 +7,7 @@ import { LITERAL_LIMITS, searchLiterally } from "../past/literal-search.ts"
 import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery, writtenWords } from "../past/past-query.ts"
-import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
+import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, type SessionHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
 import { rawExpression } from "../past/raw-expression.ts"
 import { wasPaused } from "../session/pause.ts"
@@ -106,15 +106,15 @@ async function refresh({ app, by }: Ask): Promise<void> {
   await within(forMs, work.catch(toLog(app, "past-index")))
 }
 
-/** A message has a role and belongs to a session; a note has neither. */
+/** A message has a role and belongs to a session; a note has neither, and is in no index that understands FTS5's expressions. */
 function searchedBy({ by }: Ask, wish: Wish): Found["searched"] {
-  const isOfMessages = wish.role !== undefined || wish.sessionId !== undefined
+  const isOfMessages = wish.role !== undefined || wish.sessionId !== undefined || wish.raw === true
   if (wish.in === "notes" && isOfMessages)
     throw argumentFault(
       by,
       "in",
-      "notes have no role and no session",
-      `leave it out, or ${argumentFor(by, "role")} and ${argumentFor(by, "sessionId")}`,
+      "notes have no role and no session, and no raw expression finds them",
+      `leave it out, or ${argumentFor(by, "role")}, ${argumentFor(by, "sessionId")} and ${argumentFor(by, "raw")}`,
     )
   return { notes: wish.in !== "sessions" && !isOfMessages, sessions: wish.in !== "notes" }
 }
@@ -155,9 +155,10 @@ async function searchSessions(
   const bounds = { isWanted: ({ id }: PastSession) => ids.has(id), role: wish.role, since, until }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? rawExpression(wish.query) : undefined
-    const found = await searchPast(index, view, query, { ...bounds, expression }, app.clock.now())
+    const asked = { ...bounds, expression, sessions: limit }
+    const found = await searchPast(index, view, query, asked, app.clock.now())
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
-    const sure = found.filter(isSure)
+    const sure = found.hits.filter(isSure)
     const isExcluded = (session: PastSession) => view.lineOf(session).some((id) => wasPaused(app, id))
     const looked =
       query.isLiteral && !wish.raw && sure.length === 0
@@ -172,22 +173,12 @@ async function searchSessions(
     // Calls of Cairn's own tools only repeat what is found elsewhere.
     const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
     const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
-    const shortOf = ask.by === "person" ? shortIds(view.sessions) : undefined
+    const wordsOf = (matched: readonly string[]) =>
+      looked ? matched.map(quoted) : writtenWords(query, new Set(matched))
+    const isPartlyRead = ({ id }: PastSession) => found.partly.has(id)
     const messages = bestOfSessions(shown)
       .slice(0, limit)
-      .map(({ hit, ...counts }): FoundMessage => {
-        const { session, message, part, matched, score, confidence } = hit
-        const isBeside = !wish.raw && matched.length === 0
-        const has = looked ? matched.map(quoted) : writtenWords(query, new Set(matched))
-        return {
-          ...counts,
-          hit: { session, message, part, matched, score, confidence },
-          isOwn: usersOwnIn(app, session)(message),
-          where: isBeside ? "beside" : hit.isTitled ? "title" : "message",
-          has,
-          short: shortOf && { session: shortOf(session.id), message: shortIds(view.places(session))(message.id) },
-        }
-      })
+      .map(describerOf(ask, view, { isRaw: wish.raw === true, wordsOf, isPartlyRead }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
     return {
@@ -196,11 +187,42 @@ async function searchSessions(
       indexed,
       all: ids.size,
       isFull: isFull(index, app.config.pastIndexMegabytes * 1_000_000),
-      gaps: [...(looked && !looked.isAll ? [partlyRead(looked.read)] : []), ...gapLines(view.skipped, view.faults)],
+      gaps: [
+        ...(looked && !looked.isAll ? [partlyRead(looked.read)] : []),
+        ...(!looked && found.isCut && messages.length < limit ? [bestRead(found.read)] : []),
+        ...gapLines(view.skipped, view.faults),
+      ],
       origin: originOfCalls(app, calls),
     }
   })
   return rawOrNot(search, ask, wish)
+}
+
+interface Describing {
+  readonly isRaw: boolean
+  readonly wordsOf: (matched: readonly string[]) => readonly string[]
+  readonly isPartlyRead: (session: PastSession) => boolean
+}
+
+function describerOf({ app, by }: Ask, view: PastView, { isRaw, wordsOf, isPartlyRead }: Describing) {
+  const shortOf = by === "person" ? shortIds(view.sessions) : undefined
+  return ({ hit, ...counts }: SessionHit): FoundMessage => {
+    const { session, message, part, matched, score, confidence } = hit
+    const isBeside = !isRaw && matched.length === 0
+    return {
+      ...counts,
+      hit: { session, message, part, matched, score, confidence },
+      isOwn: usersOwnIn(app, session)(message),
+      where: isBeside ? "beside" : hit.isTitled ? "title" : "message",
+      has: wordsOf(matched),
+      isPartlyRead: isPartlyRead(session),
+      short: shortOf && { session: shortOf(session.id), message: shortIds(view.places(session))(message.id) },
+    }
+  }
+}
+
+function bestRead(read: number): string {
+  return `(there may be more: only the ${read} messages that fitted best were read)`
 }
 
 function partlyRead(read: number): string {

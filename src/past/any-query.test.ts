@@ -71,7 +71,7 @@ async function found(question: string, expression?: string): Promise<string[]> {
   return past.look(undefined, (view) =>
     past.withIndex(async (index) => {
       const query = parsePastQuery(question)
-      const hits = await searchPast(index, view, query, { ...bounds, expression }, Date.UTC(2026, 0, 6))
+      const { hits } = await searchPast(index, view, query, { ...bounds, expression }, Date.UTC(2026, 0, 6))
       const read = await searchLiterally(view, query.phrases, bounds, { most: 10, forMs: 60_000 })
       return [...hits, ...(query.phrases.length > 0 ? read.hits : [])].map(({ message }) => message.id)
     }),

@@ -196,12 +196,18 @@ function withArguments(call: Omit<PastCall, "args" | "input">, given: unknown, e
   let clean: PastCall["args"] | undefined
   return {
     ...call,
-    input: cleanInput(JSON.stringify(open), extent),
+    input: cleanInput(JSON.stringify(extent === "whole" ? open : shortFirst(open)), extent),
     get args() {
       clean ??= cleanFields(open)
       return clean
     },
   }
+}
+
+/** Of a long file that was written, the beginning is enough; where it was written is not to be cut off behind it. */
+function shortFirst(args: Record<string, unknown>): Record<string, unknown> {
+  const sized = Object.entries(args).map((entry) => ({ entry, size: JSON.stringify(entry).length }))
+  return Object.fromEntries(sized.sort((a, b) => a.size - b.size).map(({ entry }) => entry))
 }
 
 /** A command that the user ran in OpenCode's own prompt. */

@@ -15,11 +15,11 @@ export interface Weighed {
   readonly sessionScore: number
   /** How much of the question's information the message and its neighbours contain, from 0 to 1. */
   readonly confidence: number
-  /** The terms of the question that it contains, or that its session's title does. */
+  /** The terms of the question that it contains; if none, those of its session's title. */
   readonly matched: readonly string[]
   /** One of its parts tells most of what the question does. */
   readonly tellsMost: boolean
-  /** Only the title has them. */
+  /** Only the title has any. */
   readonly isTitled: boolean
 }
 
@@ -42,7 +42,7 @@ const TIMED = 1.5
 /** Said on a day that the question names, or soon after. */
 const ON_DAY = 2
 
-/** What a term counts that only the title has: it is about the whole session, not about this message. */
+/** What a term counts that the title has and the message has not: it is about the whole session. */
 const TITLED = 0.5
 /** The same for the confidence: whoever gave the title knew what the session is about. */
 const TITLED_CONFIDENCE = 0.7
@@ -53,7 +53,7 @@ const LEAST_ASKED = 3
 /** A share of the question. Of a word in another form than it was asked for, only the stem is there. */
 const MOST = 0.55
 
-type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
+type Weigh = (message: PastMessage, candidate: PastCandidate, title: string) => Weighed | undefined
 
 /** `isRaw`: nothing has to match, because an FTS5 expression has already chosen. */
 export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {
@@ -63,23 +63,15 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     query.text,
     (term) => query.last?.startsWith(term) === true,
   )
-  return (message, candidate) => {
+  return (message, candidate, title) => {
     const parts = message.parts.map((part) => readPart(part, count))
-    const isThere = (phrase: string) => parts.some(({ text }) => text.toLowerCase().includes(phrase))
+    const texts = [...parts.map(({ text }) => text), ...(candidate.inTitle === 0 ? [] : [title])]
+    const isThere = (phrase: string) => texts.some((text) => text.toLowerCase().includes(phrase))
     const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
     if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
     const answered = voiceIn(message) === "said" ? candidate.answered : 0
-    let [told, counted] = [0, 0]
-    const matched: string[] = []
-    for (const [at, { term, tells }] of asked.entries()) {
-      const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
-      const near = nearby(candidate, answered, at)
-      const titled = (candidate.inTitle >> at) & 1
-      if (count > 0 || titled) matched.push(term)
-      told += tells * (count > 0 ? 1 : Math.max(near, titled * TITLED_CONFIDENCE))
-      counted += tells * Math.max(near, titled * TITLED, frequency(count, length))
-    }
+    const { told, counted, has, titleHas } = evidenceIn(parts, { ...candidate, answered }, asked)
+    const matched = has.length > 0 ? has : titleHas
     // With so few words, any neighbour of a match would qualify.
     if (matched.length === 0 && query.words < LEAST_ASKED && !isRaw) return undefined
     const confidence = all === 0 ? 0 : told / all
@@ -92,7 +84,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
       part: best.part,
       matched,
       tellsMost: tellsOf(best, asked) >= MOST * all,
-      isTitled: candidate.inTitle !== 0,
+      isTitled: has.length === 0 && titleHas.length > 0,
       confidence,
       score,
       sessionScore: score + candidate.wholeSession,
@@ -100,8 +92,25 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
   }
 }
 
+/** How much of the question is told, how much that counts, and which of its terms the message and its session's title have. */
+function evidenceIn(parts: readonly ReadPart[], candidate: PastCandidate, asked: readonly AskedTerm[]) {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  let [told, counted] = [0, 0]
+  const [has, titleHas]: [string[], string[]] = [[], []]
+  for (const [at, { term, tells }] of asked.entries()) {
+    const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
+    const near = nearby(candidate, at)
+    const titled = (candidate.inTitle >> at) & 1
+    if (count > 0) has.push(term)
+    else if (titled) titleHas.push(term)
+    told += tells * (count > 0 ? 1 : Math.max(near, titled * TITLED_CONFIDENCE))
+    counted += tells * Math.max(near, titled * TITLED, frequency(count, length))
+  }
+  return { told, counted, has, titleHas }
+}
+
 /** What a term counts that only the messages around this one have. */
-function nearby({ next, further }: PastCandidate, answered: number, at: number): number {
+function nearby({ answered, next, further }: PastCandidate, at: number): number {
   if ((answered >> at) & 1) return ANSWERED
   if ((next >> at) & 1) return NEXT
   return (further >> at) & 1 ? FURTHER : 0

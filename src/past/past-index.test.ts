@@ -24,7 +24,7 @@ function bed() {
     past.look(undefined, (view) =>
       past.withIndex(async (index) => {
         const bounds = { isWanted, expression }
-        const hits = await searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6))
+        const { hits } = await searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6))
         return hits
           .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE || expression !== undefined)
           .map(({ message }) => message.id)
@@ -487,7 +487,7 @@ test("a flipped bit in the tables of past.db is noticed at once, and the index i
         searchPast(index, view, parsePastQuery("crane"), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
       ),
     )
-    const found = await hits.then((all) => all.map((hit) => hit.message.id).join(), String)
+    const found = await hits.then((all) => all.hits.map((hit) => hit.message.id).join(), String)
     if (found !== message) broken.push(`${at}: ${found}`)
     await again.close()
   }
@@ -514,7 +514,7 @@ test("a flipped bit in the head of past.db, or a value that is no text, is notic
         searchPast(index, view, parsePastQuery("otter"), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
       ),
     )
-    const found = await hits.then((all) => all.map((hit) => hit.message.id).join(), String)
+    const found = await hits.then((all) => all.hits.map((hit) => hit.message.id).join(), String)
     if (found !== message) broken.push(`${what}: ${found}`)
     await again.close()
   }

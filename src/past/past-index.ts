@@ -17,7 +17,7 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 12
+const FORMAT = 13
 /** The format is written in two places: where they differ, one of them is damaged. */
 const MARKED = 0x43410000
 const LEASE_MS = 10_000

@@ -4,25 +4,26 @@ import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/pas
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openPast } from "./past.ts"
 import { parsePastQuery } from "./past-query.ts"
-import { bestOfSessions, LEAST_CONFIDENCE, searchPast } from "./past-search.ts"
+import { bestOfSessions, LEAST_CONFIDENCE, type SearchBounds, searchPast } from "./past-search.ts"
 
 function bed() {
   const data = tempDir("data")
   const made = makePastDatabase(pastDatabaseFile(data), [1])
   const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
-  const search = async (question: string) => {
+  const found = async (question: string, bounds: Partial<SearchBounds> = {}) => {
     await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
     return past.look(undefined, (view) =>
       past.withIndex((index) =>
-        searchPast(index, view, parsePastQuery(question), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
+        searchPast(index, view, parsePastQuery(question), { isWanted: () => true, ...bounds }, Date.UTC(2026, 0, 6)),
       ),
     )
   }
+  const search = async (question: string, bounds?: Partial<SearchBounds>) => (await found(question, bounds)).hits
   const find = async (question: string) => (await search(question)).map(({ message }) => message.id)
   const noise = (session: string, count = 12) => {
     for (let at = 0; at < count; at++) made.said(session, `we had soup number ${at} for lunch`)
   }
-  return { ...made, past, search, find, noise }
+  return { ...made, past, found, search, find, noise }
 }
 
 describe("what speaks for a message", () => {
@@ -139,6 +140,83 @@ describe("what speaks for a message", () => {
     // Most of a question is enough, because a title says what the session is about; some of it is not.
     expect((await search("redesign of the zebra crossing kerb"))[0]?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
     expect((await search("crossing kerb asphalt lamps"))[0]?.confidence ?? 0).toBeLessThan(LEAST_CONFIDENCE)
+  })
+
+  test("the title and the messages together: a session is found by its own title, also in quotes", async () => {
+    const { session, said, answered, search } = bed()
+    const matters = ["login", "websocket", "invoice", "parser"]
+    const titles = [
+      "Flaky login test on CI",
+      "Websocket reconnect backoff",
+      "Invoice mailer rewrite",
+      "Parser fuzz corpus",
+    ]
+    const ids = titles.map((title, at) => {
+      const id = session({ directory: "/x", title })
+      said(id, `the ${matters[at]} misbehaves since yesterday, please look into it`)
+      answered(id, { type: "text", text: "I have read the code and found the cause." })
+      return id
+    })
+    for (let at = 0; at < 60; at++)
+      said(session({ directory: "/x" }), `the ${matters[at % 4]} of harbour ${at} is to be painted`)
+    for (const [at, title] of titles.entries()) {
+      const sure = (await search(title)).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+      expect([title, bestOfSessions(sure)[0]?.hit.session.id]).toEqual([title, ids[at]])
+      expect((await search(`"${title.toLowerCase()}"`)).map((hit) => hit.session.id)).toContain(ids[at] as string)
+    }
+    const [hit] = await search("websocket backoff")
+    expect([hit?.session.id, hit?.isTitled]).toEqual([ids[1], false])
+    expect(hit?.matched).toContain("websocket")
+    expect(hit?.matched).not.toContain("backoff")
+  })
+
+  test("the title alone, if the first messages show nothing, or only the answers are wanted", async () => {
+    const { session, said, answered, message, search, noise } = bed()
+    const id = session({ directory: "/x", title: "Zebra census" })
+    for (let at = 0; at < 3; at++) message(id, { role: "user" })
+    said(id, "please count them")
+    const answer = answered(id, { type: "text", text: "There are forty." })
+    noise(id)
+    expect((await search("zebra census"))[0]?.part).toMatchObject({ text: "please count them" })
+    expect((await search("zebra census", { role: "assistant" })).map((hit) => hit.message.id)).toEqual([answer])
+  })
+
+  test("long pastes do not hide the other sessions, and what was not read is known", async () => {
+    const { session, said, found } = bed()
+    const short = Array.from({ length: 10 }, () => {
+      const id = session({ directory: "/x" })
+      said(id, "the heron cache is stale")
+      return id
+    })
+    const long = Array.from({ length: 2 }, () => {
+      const id = session({ directory: "/x" })
+      said(id, `heron cache log\n${"12:00:01 the cache was asked\n".repeat(2200)}`)
+      return id
+    })
+    const { hits, isCut } = await found("heron cache", { sessions: 20 })
+    expect(new Set(hits.map((hit) => hit.session.id))).toEqual(new Set([...short, ...long]))
+    expect(isCut).toBe(false)
+    const talk = session({ directory: "/x" })
+    for (let at = 0; at < 100; at++) said(talk, `the heron cache has ${at} entries`)
+    const after = await found("heron cache")
+    expect([after.partly.has(talk), after.read < 90]).toEqual([true, true])
+  })
+
+  test("a quotation is found among many texts that have its words in another order", async () => {
+    const { session, said, find } = bed()
+    const there = said(session({ directory: "/x" }), "retry limit reached for invoice")
+    for (let at = 0; at < 150; at++)
+      said(session({ directory: "/x" }), `we reached ${at} and retry as long as the limit of the invoice allows`)
+    expect(await find('"retry limit reached"')).toEqual([there])
+  })
+
+  test("a call by its short arguments, however long the others are", async () => {
+    const { session, answered, find, noise } = bed()
+    const id = session({ directory: "/x" })
+    noise(id)
+    const input = { content: "const tide = 1\n".repeat(400), filePath: "/x/src/TidePage.tsx" }
+    const wrote = answered(id, toolPart("write", input, "Wrote file successfully."))
+    expect(await find("TidePage.tsx")).toEqual([wrote])
   })
 
   test("a day that is named, a time where one is asked for, a speaker who is named", async () => {

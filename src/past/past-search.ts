@@ -10,7 +10,14 @@ import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
-import { askedTerms, FEW_SESSIONS, foundAmong, type PastCandidate, pastCandidates } from "./term-evidence.ts"
+import {
+  askedTerms,
+  FEW_SESSIONS,
+  foundAmong,
+  NOTHING_AROUND,
+  type PastCandidate,
+  pastCandidates,
+} from "./term-evidence.ts"
 
 export interface PastHit extends Weighed {
   readonly session: PastSession
@@ -28,11 +35,14 @@ export type SessionHit = ReturnType<typeof bestOfSessions>[number]
 export function bestOfSessions(hits: readonly PastHit[]) {
   const scoreOf = ([best]: readonly PastHit[]) => best?.sessionScore ?? 0
   const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()].sort((a, b) => scoreOf(b) - scoreOf(a))
-  const shown = bySession.map((found) => ({ hit: shownOf(found), count: found.length }))
+  const shown = bySession.map((found) => {
+    const hit = shownOf(found)
+    return { hit, more: found.filter((one) => one !== hit && !one.isTitled).length }
+  })
   return [...Map.groupBy(shown, ({ hit }) => textKey(hit)).values()].map((same) => {
-    const [{ hit, count }] = same as [(typeof same)[number]]
+    const [{ hit, more }] = same as [(typeof same)[number]]
     // Other messages of the session that match, and other sessions whose hit says the same.
-    return { hit, more: count - 1, alike: same.length - 1 }
+    return { hit, more, alike: same.length - 1 }
   })
 }
 
@@ -63,26 +73,45 @@ export interface SearchBounds {
   readonly until?: number | undefined
   /** An FTS5 expression, used instead of the question's terms. */
   readonly expression?: string | undefined
+  /** How many sessions are to be shown. */
+  readonly sessions?: number | undefined
+}
+
+export interface PastFound {
+  /** Best first, whatever their confidence. */
+  readonly hits: readonly PastHit[]
+  /** How many messages were read. */
+  readonly read: number
+  /** Sessions of which only the best messages were read. */
+  readonly partly: ReadonlySet<string>
+  /** Some sessions were not looked into, though the index has words of the question there. */
+  readonly isCut: boolean
 }
 
 const MOST_RAW = 20_000
+const USUAL_SESSIONS = 10
 /** Candidates to read: the best, then only those of sessions not seen yet. */
 const BEST_READ = 48
 const MAX_READ = 80
-/** In characters: a search spends most of its time reading. */
+/** In characters: a search spends most of its time reading. Long pastes take more, so that they do not hide the other sessions. */
 const MOST_TEXT = 80_000
+const MOST_LONG_TEXT = 320_000
+/** What has the words of a quotation in another order is read in vain, so more is read, but not for longer than this. */
+const MOST_QUOTED = 3000
+const QUOTED_MS = 400
+/** Until a message of a session that only its title speaks for has something to show. */
+const MOST_BLANK = 20
 
 /** Messages with less confidence are not called relevant, unless they were asked for word for word. */
 export const LEAST_CONFIDENCE = 0.34
 
-/** Best first, whatever their confidence. */
 export async function searchPast(
   index: PastIndex,
   view: PastView,
   query: PastQuery,
   bounds: SearchBounds,
   now: number,
-): Promise<PastHit[]> {
+): Promise<PastFound> {
   const { expression } = bounds
   const places = index.places()
   const sessionAt = wantedSessions(places, view, bounds)
@@ -97,25 +126,58 @@ export async function searchPast(
         )
   const weigh = weigherFor(query, asked, now, expression !== undefined)
   const hits: PastHit[] = []
-  let [read, text] = [0, 0]
-  const seen = new Set<number>()
+  const reading = readingOf(query, bounds)
   await inTurns(chosen, (candidate) => {
-    const isFurther = (read >= BEST_READ || text > MOST_TEXT / 2) && seen.has(candidate.session)
-    const isEnough = read >= MAX_READ || text > MOST_TEXT
-    const session = isEnough || isFurther ? undefined : sessionAt(candidate.session)
-    const found = session && index.messageAt(candidate.session, candidate.position)
-    // Cheaper than looking up the message, which cannot be newer than its last change.
-    if (!session || !found || found.changed < (bounds.since ?? 0)) return
-    const place = view.place(session, found.id)
-    if (!place || !isWithin(place, bounds)) return
-    read++
-    seen.add(candidate.session)
-    const message = view.message(session, place, "ends")
-    text += message ? lengthOf(message) : 0
-    const weighed = message && weigh(message, isAnswer(index, candidate) ? candidate : { ...candidate, answered: 0 })
-    if (message && weighed) hits.push({ session, message, position: candidate.position, ...weighed })
+    const session = sessionAt(candidate.session)
+    if (!session || !reading.mayRead(session.id)) return
+    for (const position of positionsOf(candidate)) {
+      const found = index.messageAt(candidate.session, position)
+      // Cheaper than looking up the message, which cannot be newer than its last change.
+      if (!found || found.changed < (bounds.since ?? 0)) continue
+      const place = view.place(session, found.id)
+      if (!place || !isWithin(place, bounds)) continue
+      const message = view.message(session, place, "ends")
+      reading.add(session.id, message)
+      const weighed =
+        message && weigh(message, isAnswer(index, candidate) ? candidate : { ...candidate, answered: 0 }, session.title)
+      if (message && weighed) hits.push({ session, message, position, ...weighed })
+      if (weighed) return
+    }
   })
-  return hits.sort((a, b) => b.score - a.score)
+  return { hits: hits.sort((a, b) => b.score - a.score), ...reading.end() }
+}
+
+function* positionsOf({ position, isOfTitle }: PastCandidate): Generator<number> {
+  for (let further = 0; further < (isOfTitle ? MOST_BLANK : 1); further++) yield position + further
+}
+
+/** How much is read, and what was left. */
+function readingOf({ isQuotation }: PastQuery, { sessions = USUAL_SESSIONS, expression }: SearchBounds) {
+  const until = performance.now() + QUOTED_MS
+  const [seen, unread] = [new Set<string>(), new Set<string>()]
+  let [read, text] = [0, 0]
+  const isQuoted = isQuotation && expression === undefined
+  const isEnough = (session: string) => {
+    if (isQuoted) return read >= MAX_READ && (read >= MOST_QUOTED || performance.now() > until)
+    if ((read >= BEST_READ || text > MOST_TEXT / 2) && seen.has(session)) return true
+    return read >= MAX_READ || text > (seen.size < sessions ? MOST_LONG_TEXT : MOST_TEXT)
+  }
+  return {
+    mayRead(session: string): boolean {
+      if (!isEnough(session)) return true
+      unread.add(session)
+      return false
+    },
+    add(session: string, message: PastMessage | undefined): void {
+      read++
+      seen.add(session)
+      text += message ? lengthOf(message) : 0
+    },
+    end(): Omit<PastFound, "hits"> {
+      const partly = new Set([...unread].filter((session) => seen.has(session)))
+      return { read, partly, isCut: partly.size < unread.size }
+    },
+  }
 }
 
 /** The wanted sessions by where their numbers begin, looked up only when a question finds them. */
@@ -148,18 +210,10 @@ function bestOf(candidates: PastCandidate[], sessionAt: (first: number) => PastS
 
 function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
   const session = places.firstOf(entry)
-  return {
-    session,
-    position: positionOf(entry, session),
-    next: 0,
-    further: 0,
-    answered: 0,
-    typedAt: 0,
-    inTitle: 0,
-    inSession: 0,
-    wholeSession: 0,
-    score: 0,
-  }
+  const position = positionOf(entry, session)
+  const isOfTitle = position === 0
+  const known = { session, inTitle: 0, inSession: 0, wholeSession: 0, score: 0, isOfTitle }
+  return { ...known, ...NOTHING_AROUND, position: isOfTitle ? 1 : position }
 }
 
 /** With such bounds, many of the best candidates may be excluded later. */

@@ -27,8 +27,10 @@ export interface PastCandidate {
   /** Those in what a person typed before, at `typedAt`; this may be the answer, unless more was typed in between. */
   readonly answered: number
   readonly typedAt: number
-  /** Terms that only the session's title has: it stands for a session none of whose messages has any. */
+  /** Terms that the session's title has. */
   readonly inTitle: number
+  /** No message of the session has a term; it is shown by its first one. */
+  readonly isOfTitle: boolean
   readonly inSession: number
   /** How well the session as a whole matches. */
   readonly wholeSession: number
@@ -156,17 +158,13 @@ export function pastCandidates(
   let least = Number.NEGATIVE_INFINITY
   eachSession(asked, places, isWanted, (session, found) => {
     const title = found.positions[0] === 0 ? 1 : 0
-    const inSession =
-      SESSION * meanOfBest(found.terms.slice(title).map(worthOf)) +
-      TITLE * (title === 1 ? worthOf(found.terms[0] as number) : 0)
+    const inTitle = title === 1 ? (found.terms[0] as number) : 0
+    const inSession = SESSION * meanOfBest(found.terms.slice(title).map(worthOf)) + TITLE * worthOf(inTitle)
     const wholeSession = scoreOf(session, found.terms)
     const around = inSession + WHOLE_SESSION * wholeSession
-    // Nobody has said it, but the title does: then the session is shown by its first message.
+    const known = { session, inTitle, inSession, wholeSession }
     if (title === 1 && found.positions.length === 1 && around > least)
-      kept.push({
-        ...{ session, position: 1, next: 0, answered: 0, typedAt: 0, further: 0, inTitle: found.terms[0] as number },
-        ...{ inSession, wholeSession, score: around },
-      })
+      kept.push({ ...known, ...NOTHING_AROUND, position: 1, isOfTitle: true, score: around })
     eachWithNeighbours(found, title, ({ position, voice, terms, next, further, answered, typedAt }) => {
       const told =
         toldBy(terms) +
@@ -174,8 +172,7 @@ export function pastCandidates(
         NEXT * toldBy(next & ~answered & ~terms) +
         FURTHER * toldBy(further & ~next & ~answered & ~terms)
       const score = worthTold(told, all) * (weights[voice] as number) + around
-      if (score > least)
-        kept.push({ session, position, next, further, answered, typedAt, inTitle: 0, inSession, wholeSession, score })
+      if (score > least) kept.push({ ...known, position, next, further, answered, typedAt, isOfTitle: false, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
     kept = kept.sort((a, b) => b.score - a.score).slice(0, BEST_KEPT)
@@ -183,6 +180,8 @@ export function pastCandidates(
   })
   return kept
 }
+
+export const NOTHING_AROUND = { next: 0, further: 0, answered: 0, typedAt: 0 } as const
 
 /** The messages of a session with some of the terms, in order; `terms` are bit sets. */
 interface Found {
