@@ -137,11 +137,12 @@ export async function searchPast(
       const place = view.place(session, found.id)
       if (!place || !isWithin(place, bounds)) continue
       const message = view.message(session, place, "ends")
-      reading.add(session.id, message)
       const weighed =
         message && weigh(message, isAnswer(index, candidate) ? candidate : { ...candidate, answered: 0 }, session.title)
-      if (message && weighed) hits.push({ session, message, position, ...weighed })
-      if (weighed) return
+      reading.add(session.id, message, weighed !== undefined)
+      if (!message || !weighed) continue
+      hits.push({ session, message, position, ...weighed })
+      return
     }
   })
   return { hits: hits.sort((a, b) => b.score - a.score), ...reading.end() }
@@ -154,11 +155,11 @@ function* positionsOf({ position, isOfTitle }: PastCandidate): Generator<number>
 /** How much is read, and what was left. */
 function readingOf({ isQuotation }: PastQuery, { sessions = USUAL_SESSIONS, expression }: SearchBounds) {
   const until = performance.now() + QUOTED_MS
-  const [seen, unread] = [new Set<string>(), new Set<string>()]
+  const [seen, hit, unread] = [new Set<string>(), new Set<string>(), new Set<string>()]
   let [read, text] = [0, 0]
   const isQuoted = isQuotation && expression === undefined
   const isEnough = (session: string) => {
-    if (isQuoted) return read >= MAX_READ && (read >= MOST_QUOTED || performance.now() > until)
+    if (isQuoted && hit.size < sessions) return read >= MAX_READ && (read >= MOST_QUOTED || performance.now() > until)
     if ((read >= BEST_READ || text > MOST_TEXT / 2) && seen.has(session)) return true
     return read >= MAX_READ || text > (seen.size < sessions ? MOST_LONG_TEXT : MOST_TEXT)
   }
@@ -168,9 +169,10 @@ function readingOf({ isQuotation }: PastQuery, { sessions = USUAL_SESSIONS, expr
       unread.add(session)
       return false
     },
-    add(session: string, message: PastMessage | undefined): void {
+    add(session: string, message: PastMessage | undefined, isHit: boolean): void {
       read++
       seen.add(session)
+      if (isHit) hit.add(session)
       text += message ? lengthOf(message) : 0
     },
     end(): Omit<PastFound, "hits"> {
