@@ -51,7 +51,7 @@ describe("while memory is paused", () => {
     await pause()
     note("we ship on Mondays")
     const { tail } = await say("Remember that the staging database listens on port 5433")
-    expect(tail).toContain("asks to remember is not saved")
+    expect(tail).toContain("nothing was saved or deleted")
     await pause()
     note("we ship on Tuesdays")
     expect((await say("go on")).tail).not.toBe("")
@@ -65,7 +65,7 @@ describe("while memory is paused", () => {
     await say("hello")
     expect(await pause()).toBe("paused")
     expect((await say("Remember that the staging database listens on port 5433")).tail).toContain(
-      "asks to remember is not saved",
+      "nothing was saved or deleted",
     )
     expect(shown).toEqual(["Not saved: memory is paused here. /memory-pause resumes."])
     await say("From now on always answer in German. Remember to update the changelog. Never push to main.")

@@ -29,7 +29,7 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
 
 /** Every request gets an outcome, even this one. */
 export const PAUSED_REQUEST =
-  "Memory is paused by the user. If this message asks you to remember or forget something, that was not done: say so, and that /memory-pause resumes memory."
+  "Memory is paused by the user. If this message asks you to remember or forget something, nothing was saved or deleted: say so, and that /memory-pause resumes memory."
 
 const MAX_TEXT = 80
 const MAX_LINES = 3

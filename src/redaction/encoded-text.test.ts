@@ -49,6 +49,20 @@ describe("a secret that is encoded in base64 goes, with all that was encoded wit
     expect(redactText(left)).toBe(left)
   })
 
+  test("however short the last line of a wrapped block is", () => {
+    const lasts = Array.from({ length: 48 }, (_, more) => {
+      const base64 = encoded(`USER=${"a".repeat(60 + more)}\nAPI_TOKEN=${password}\n`)
+      return redactText(`env: |\n  ${base64.match(/.{1,64}/g)?.join("\n  ")}\nnext: line\n`)
+    })
+    expect(new Set(lasts)).toEqual(new Set(["env: |\n  [REDACTED:token]\nnext: line\n"]))
+  })
+
+  test("a word below the block stays", () => {
+    const base64 = encoded(`USER=${"a".repeat(62)}\nAPI_TOKEN=${password}\n`)
+    const text = `${wrapped(base64, 64, "\n")}\n`
+    expect(redactText(`${text}done\n`)).toBe("[REDACTED:token]\ndone\n")
+  })
+
   test("also in slices", async () => {
     const base64 = encoded(key)
     const lines = "an ordinary line of a long output\n".repeat(2000)

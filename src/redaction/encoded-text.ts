@@ -20,7 +20,8 @@ const MOST_BETWEEN = 50
 /** `find` is what looks for secrets in a decoded text. */
 export function encodedSecrets(text: string, find: (decoded: string) => readonly SecretSpan[]): SecretSpan[] {
   const spans: SecretSpan[] = []
-  for (const { start, end } of readableBlocks(text)) {
+  for (const block of readableBlocks(text)) {
+    const [start, end] = [block.start, endOf(text, block)]
     const [found] = find(decode(text.slice(start, Math.min(end, start + MOST))))
     if (found) spans.push({ start, end, kind: found.kind })
   }
@@ -53,6 +54,23 @@ function continues(text: string, { end, lastLine }: Block, from: number): boolea
   return lastLine >= SHORTEST_LINE && from - end <= MOST_BETWEEN && BETWEEN_LINES.test(text.slice(end, from))
 }
 
+/** What follows a block as a line of its own. */
+const SHORT_LINE = /(?:[\r\n]{1,4}[ \t]{0,40}|(?:\\r)?\\n)([\w+/-]{1,31})(={0,2})(?=[ \t]*(?:["'`<\\\r\n]|$))/y
+
+const PADDING = /={1,2}/y
+
+/** With its padding, and with the last line of a wrapped block, which may be too short to be found as a long run: base64 comes in groups of four. */
+function endOf(text: string, { start, end, lastLine }: Block): number {
+  PADDING.lastIndex = end
+  const padded = PADDING.exec(text)
+  if (padded) return end + padded[0].length
+  SHORT_LINE.lastIndex = end
+  const [line, characters = "", padding = ""] = (lastLine >= SHORTEST_LINE && SHORT_LINE.exec(text)) || []
+  if (line === undefined) return end
+  const length = unwrapped(text.slice(start, end)).length + characters.length + padding.length
+  return length % 4 === 0 ? end + line.length : end
+}
+
 /** Most words are ruled out by their first four letters. */
 function isReadable(text: string, at: number): boolean {
   return READABLE.test(bytesOf(text.slice(at, at + 4))) && READABLE.test(bytesOf(text.slice(at, at + BEGINNING)))
@@ -65,5 +83,9 @@ function bytesOf(base64: string): string {
 }
 
 function decode(block: string): string {
-  return Buffer.from(block.replace(/\\[rn]|\s+/g, ""), "base64").toString("utf8")
+  return Buffer.from(unwrapped(block), "base64").toString("utf8")
+}
+
+function unwrapped(block: string): string {
+  return block.replace(/\\[rn]|\s+/g, "")
 }
