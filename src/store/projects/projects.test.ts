@@ -806,6 +806,21 @@ describe("at once", () => {
     expect(bed.folders()).toEqual(["app"])
   })
 
+  test("a project that another process made while this one waited for the lock in vain is found", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    const { lock, projects: other } = bed
+    bed.openWith(undefined, {
+      ...lock,
+      async hold() {
+        expect(await other.resolve(bed.at("app"))).toMatchObject({ isNew: true })
+        throw new CairnError("lock_busy", "somebody else is writing", "try again")
+      },
+    })
+    expect(await bed.projects.resolve(bed.at("app"))).toMatchObject({ name: "app", isNew: false })
+    expect(bed.warnings).toEqual([])
+  })
+
   test("several processes make one folder for each new project", async () => {
     const bed = await Bed.open()
     for (const name of ["a/app", "b/app", "c/app"]) makeRepository(bed.at(name))
@@ -822,7 +837,13 @@ describe("at once", () => {
        const db = await openSqlite(state)
        const projects = openProjects({ memoryDir, db, lock, log: nullLog, clock: { now: () => 0 } })
        const names = []
-       for (const directory of directories) names.push((await projects.resolve(directory)).name)
+       for (const directory of directories) {
+         let found = await projects.resolve(directory)
+         // A turn that did not come in five seconds, which a busy machine may cause, is told and tried again.
+         for (let tries = 0; tries < 10 && found.notice?.code === "project_unwritable"; tries++)
+           found = await projects.resolve(directory)
+         names.push(found.name)
+       }
        process.stdout.write(JSON.stringify(names))`,
     )
     const files = [bed.memoryDir, bed.stateFile, bed.at("store/lock.db")]
@@ -830,7 +851,7 @@ describe("at once", () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => run(process.execPath, ["run", script, ...files, ...directories])),
     )
-    expect(new Set(answers).size).toBe(1)
+    expect([...new Set(answers)]).toEqual([answers[0] as string])
     expect(new Set(JSON.parse(answers[0] as string)).size).toBe(3)
     expect(bed.folders()).toHaveLength(3)
   })

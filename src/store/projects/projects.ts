@@ -81,6 +81,9 @@ export function openProjects(options: ProjectsOptions) {
       else register.index([...seen.others, seen.record])
       return resolvedProject(seen, memoryDir)
     } catch (error) {
+      // Another process may have made it while this one waited for the lock.
+      const now = seen.match.kind === "new" ? await register.look(folder).catch(() => seen) : seen
+      if (seen.match.kind === "new" && now.match.kind === "known") return resolvedProject(now, memoryDir)
       log.warn("project.unwritable", { project: seen.record.name, cause: messageOf(error) })
       return resolvedProject(
         seen,
