@@ -1,5 +1,5 @@
 // Writes a file for a person, anywhere: completely or not at all, through no link, and never replacing another without being asked.
-import { chmod, lstat } from "node:fs/promises"
+import { lstat } from "node:fs/promises"
 import { basename, dirname } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { replaceFile } from "../platform/durable-file.ts"
@@ -16,10 +16,11 @@ const WHY: Readonly<Record<string, (path: string) => string>> = {
 
 /** `before`: the text that may be replaced; without it the file must not exist. */
 export async function writeOutside(path: string, bytes: Uint8Array, before?: string): Promise<void> {
-  const mode = (await lstat(path).catch(() => undefined))?.mode
+  const there = await lstat(path).catch(() => undefined)
   try {
     await replaceFile(dirname(path), [], basename(path), bytes, {
       maxBytes: 16 * 1024 * 1024,
+      ...(there && { mode: there.mode & 0o777 }),
       expect(current) {
         const now = current && textIn(current.bytes)
         if (now !== undefined && now !== before)
@@ -30,7 +31,6 @@ export async function writeOutside(path: string, bytes: Uint8Array, before?: str
     const why = WHY[errnoOf(error) ?? ""] ?? (() => messageOf(error))
     throw new CairnError("not_written", `${path} cannot be written: ${why(path)}`, "name another file with --to")
   }
-  if (mode !== undefined) await chmod(path, mode & 0o777)
 }
 
 /** Only text that encodes back to the same bytes; anything else would be damaged. */

@@ -31,6 +31,8 @@ export interface ChangeOptions {
   maxBytes: number
   /** A file with a second name elsewhere is replaced too, and stays as it was under that name. */
   breaksLink?: boolean
+  /** Of the new file, whatever the umask; without it nobody else may read it. */
+  mode?: number
 }
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0
@@ -65,7 +67,7 @@ export async function replaceFile(
   return withAnchored(root, segments, { create: true }, async (dir) => {
     const temp = tempName()
     try {
-      const stamp = await writeNew(dir, temp, bytes)
+      const stamp = await writeNew(dir, temp, bytes, options.mode)
       await putInPlace(dir, temp, name, options)
       return stamp
     } catch (error) {
@@ -271,10 +273,11 @@ export async function readUpTo(handle: FileHandle, size: number): Promise<Uint8A
   return bytes.subarray(0, filled)
 }
 
-async function writeNew(dir: AnchoredDir, name: string, bytes: Uint8Array): Promise<FileStamp> {
+async function writeNew(dir: AnchoredDir, name: string, bytes: Uint8Array, mode?: number): Promise<FileStamp> {
   const handle = await open(dir.at(name), CREATE, 0o600)
   try {
     await handle.writeFile(bytes)
+    if (mode !== undefined) await handle.chmod(mode)
     await handle.sync()
     return stampOf(await handle.stat({ bigint: true }))
   } finally {

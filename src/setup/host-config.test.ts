@@ -1,5 +1,16 @@
 import { expect, test } from "bun:test"
-import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { join, relative } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import {
@@ -152,8 +163,20 @@ test("nothing is written over a file that is not what was read, is not UTF-8, or
   const latin = Buffer.from("// caf\xe9\n{}", "latin1")
   expect(await refused(latin, latin.toString("utf8"))).toEqual([`config_changed: ${file} is not in UTF-8`, true])
   expect(await refused("{ }", "{}")).toEqual([expect.stringContaining("somebody else"), true])
-  mkdirSync(`${file}.cairn-${process.pid}`)
-  expect(await refused("{}", "{}")).toEqual([expect.stringMatching(/^config_unwritable: /), true])
+  const below = writeHostConfig({ file: join(file, "opencode.json"), text: undefined }, "{}")
+  await expect(below).rejects.toMatchObject({ code: "config_unwritable" })
+})
+
+test("who may read the file stays, whatever the umask, and another name of it keeps the old text", async () => {
+  const folder = tempDir("config")
+  const [file, other] = [join(folder, "opencode.json"), join(folder, "other.json")]
+  writeFileSync(file, "{}")
+  linkSync(file, other)
+  chmodSync(file, 0o664)
+  await writeHostConfig({ file, text: "{}" }, "[]")
+  expect([statSync(file).mode & 0o777, readFileSync(file, "utf8")]).toEqual([0o664, "[]"])
+  expect(readFileSync(other, "utf8")).toBe("{}")
+  expect(readdirSync(folder).sort()).toEqual(["opencode.json", "other.json"])
 })
 
 test("what is left without Cairn is what OpenCode can read, however the list is written", () => {

@@ -1,8 +1,8 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
 // indentation are the user's, so a file is changed by edits of its text and never rewritten as a whole.
-import { lstat, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
+import { lstat, mkdir, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import {
   applyEdits,
   findNodeAtLocation,
@@ -17,6 +17,7 @@ import {
 import { CairnError, messageOf } from "../model/errors.ts"
 import { field, tried } from "../model/fields.ts"
 import { jsonFault } from "../model/json-fault.ts"
+import { replaceFile } from "../platform/durable-file.ts"
 import { type OutsideLimits, readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 import { foldersUpTo } from "../platform/walk-files.ts"
 import { ownFolder } from "./install.ts"
@@ -185,18 +186,20 @@ export async function writeHostConfig({ file, text }: HostConfig, after: string 
   const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink()
   const target = await realpath(file).catch(() => undefined)
   const real = target ?? file
-  const temp = `${real}.cairn-${process.pid}`
   await refuseOther(file, text)
   try {
     if (after === undefined) return await rm(real)
     if (isLink && !target) return await writeFile(file, after)
     await mkdir(dirname(real), { recursive: true })
-    // Not `replaceFile`, which is for Cairn's own files: it makes them private, and refuses one that dotfiles share by a hard link.
     const { mode } = await stat(real).catch(() => ({ mode: 0o644 }))
-    await writeFile(temp, after, { mode: mode & 0o777, flag: "wx" })
-    await rename(temp, real)
+    await replaceFile(dirname(real), [], basename(real), Buffer.from(after), {
+      ...{ maxBytes: MAX_BYTES, mode: mode & 0o777, breaksLink: true },
+      expect(current) {
+        if (textOf(current?.bytes) !== text) throw changedMeanwhile(file)
+      },
+    })
   } catch (error) {
-    await rm(temp, { force: true }).catch(() => undefined)
+    if (error instanceof CairnError) throw error
     throw new CairnError(
       "config_unwritable",
       `${file} cannot be written: ${messageOf(error)}`,
@@ -211,12 +214,20 @@ async function refuseOther(file: string, text: string | undefined): Promise<void
   const read = await readOutsideBytes(file, { maxBytes: MAX_BYTES, links: "own" })
   const bytes = "bytes" in read ? Buffer.from(read.bytes) : undefined
   if (text === undefined ? !bytes : bytes?.equals(Buffer.from(text))) return
-  const isOther = bytes?.toString("utf8") !== text
-  throw new CairnError(
+  if (textOf(bytes) !== text) throw changedMeanwhile(file)
+  throw new CairnError("config_changed", `${file} is not in UTF-8`, "save it as UTF-8 first; nothing was changed")
+}
+
+function changedMeanwhile(file: string): CairnError {
+  return new CairnError(
     "config_changed",
-    isOther ? `${file} was changed by somebody else meanwhile` : `${file} is not in UTF-8`,
-    isOther ? "try again; nothing was changed" : "save it as UTF-8 first; nothing was changed",
+    `${file} was changed by somebody else meanwhile`,
+    "try again; nothing was changed",
   )
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString("utf8")
 }
 
 /** The neighbours keep the user's formatting. */
