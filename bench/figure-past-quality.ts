@@ -4,7 +4,15 @@ import { basename } from "node:path"
 import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
 import { randomFrom } from "../test/bed/seeded-random.ts"
 import { type PastSearches, pastSearches } from "./past-searches.ts"
-import { firstMessageSet, knownItemSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
+import {
+  firstMessageSet,
+  knownItemSet,
+  type SearchSet,
+  sessionSets,
+  setFiles,
+  turnSets,
+  typedMessageSet,
+} from "./past-sets.ts"
 import { baselines, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
 import type { Figure, Row } from "./table.ts"
 import { trailFiles } from "./trail-sessions.ts"
@@ -32,6 +40,10 @@ export async function pastQualityFigure(): Promise<Figure> {
       const sets = await opened([firstMessageSet(file, isVague)])
       rows.push(await rowFor(`${what} finds the session that it began, ${file.name}`, sets, sessionsFor))
     }
+  for (const file of trailFiles()) {
+    const what = "anything that somebody typed finds its session"
+    rows.push(await rowFor(`${what}, ${file.name}`, await opened([typedMessageSet(file)]), sessionsFor))
+  }
   return {
     title: "Search in past sessions: quality",
     about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on the files with "dev" in their names, most of them on LoCoMo's; a file without it was not seen. A set without Cairn ahead of BM25 falls short; the ratio is how far ahead it is, with the 95 % interval of resampled questions, which includes 0 where chance may be all of it. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,

@@ -100,8 +100,8 @@ export function knownItemSet(file: string, isVague: boolean): SearchSet {
   }))
   const questions = recorded.flatMap(({ id, task }) => {
     const title = titleOf(task)
-    const text = isVague ? threeWords(title, 0) : title
-    return text === "" ? [] : [{ text, rel: [id] }]
+    const texts = isVague ? triplesOf(title) : [title]
+    return texts.filter((text) => text !== "").map((text) => ({ text, rel: [id] }))
   })
   return { conversations, docs, questions }
 }
@@ -114,42 +114,77 @@ function threeWords(text: string, triple: number): string {
 
 const TRIPLES = 6
 
+/** One triple alone would be chance: with forty questions, a single one moves the figure by two hundredths. */
+function triplesOf(text: string): string[] {
+  return [...new Set(Array.from({ length: TRIPLES }, (_, triple) => threeWords(text, triple)))]
+}
+
 /**
  * The same for sessions of people: what somebody typed first, or three words of it, finds the session that it began, in which that message is left out.
  * Sessions with the same first message are one item.
  */
 export function firstMessageSet({ sessions }: TrailFile, isVague: boolean): SearchSet {
   const begun = sessions.flatMap((session, at) => {
-    const first = firstMessage(session)
+    const [first] = typedIn(session)
     return first === undefined ? [] : [{ id: `ses_${at}`, first, steps: session.steps }]
   })
-  const conversations = begun.map(({ id, first, steps }) => ({
-    id,
-    at: steps[0]?.at ?? 0,
-    turns: steps.flatMap((step, number) => turnsOf(step, `${id}:${number}`, first)),
-  }))
-  const docs = begun.map(({ id, first, steps }) => ({
-    id,
-    text: steps.map((step) => textOf(step, first)).join("\n"),
-  }))
+  const leftOut = begun.map(({ id, first, steps }) => withoutTyped(id, steps, new Set([first])))
+  const [conversations, docs] = [leftOut.map(({ conversation }) => conversation), leftOut.map(({ doc }) => doc)]
   const items = Map.groupBy(begun, ({ first }) => first)
   const itemOf = new Map(begun.map(({ id, first }) => [id, items.get(first)?.[0]?.id ?? id]))
   const questions = [...items].flatMap(([first, [one]]) => {
     const rel = [one?.id ?? ""]
     if (!isVague) return [{ text: first, rel }]
-    const texts = Array.from({ length: TRIPLES }, (_, triple) => threeWords(first, triple))
-    return [...new Set(texts)].filter((text) => text !== "").map((text) => ({ text, rel }))
+    return triplesOf(first)
+      .filter((text) => text !== "")
+      .map((text) => ({ text, rel }))
   })
   return { conversations, docs, questions, itemOf: (session) => itemOf.get(session) ?? session }
 }
 
-/** Commands of the host and their output are in tags; nobody looks for a session by them. */
-function firstMessage({ steps }: TrailSession): string | undefined {
-  return steps.flatMap(({ typed }) => typed).find((text) => !/^\s*<[a-z-]+>/.test(text))
+/** Shorter messages are "go on" and "commit this". */
+const LEAST_WORDS = 4
+
+/** Any message that somebody typed finds its session, in which all of these are left out; those of several sessions are no questions. */
+export function typedMessageSet({ sessions }: TrailFile): SearchSet {
+  const isQuestion = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= LEAST_WORDS
+  const asked = sessions.map((session, at) => ({
+    id: `ses_${at}`,
+    steps: session.steps,
+    typed: new Set(typedIn(session).filter(isQuestion)),
+  }))
+  const leftOut = asked.map(({ id, steps, typed }) => withoutTyped(id, steps, typed))
+  const bySaid = Map.groupBy(
+    asked.flatMap(({ id, typed }) => [...typed].map((text) => ({ id, text }))),
+    ({ text }) => text,
+  )
+  const questions = [...bySaid].flatMap(([text, [one, another]]) => (another ? [] : [{ text, rel: [one?.id ?? ""] }]))
+  return {
+    conversations: leftOut.map(({ conversation }) => conversation),
+    docs: leftOut.map(({ doc }) => doc),
+    questions,
+  }
 }
 
-function turnsOf({ typed, said, calls }: TrailStep, id: string, first: string) {
-  const text = typed.filter((one) => one !== first).join("\n")
+/** Commands of the host and their output are in tags; nobody looks for a session by them. */
+function typedIn({ steps }: TrailSession): string[] {
+  return steps.flatMap(({ typed }) => typed).filter((text) => !/^\s*<[a-z-]+>/.test(text))
+}
+
+/** A session as a conversation to search in, and as a document for the baselines. */
+function withoutTyped(id: string, steps: readonly TrailStep[], out: ReadonlySet<string>) {
+  return {
+    conversation: {
+      id,
+      at: steps[0]?.at ?? 0,
+      turns: steps.flatMap((step, number) => turnsOf(step, `${id}:${number}`, out)),
+    },
+    doc: { id, text: steps.map((step) => textOf(step, out)).join("\n") },
+  }
+}
+
+function turnsOf({ typed, said, calls }: TrailStep, id: string, out: ReadonlySet<string>) {
+  const text = typed.filter((one) => !out.has(one)).join("\n")
   const user = { id: `${id}u`, role: "user" as const, parts: [{ type: "text", text }] }
   const tools = calls.map(({ tool, args, output }) => ({
     type: "tool",
@@ -160,9 +195,9 @@ function turnsOf({ typed, said, calls }: TrailStep, id: string, first: string) {
   return text === "" ? [agent] : [user, agent]
 }
 
-function textOf({ typed, said, calls }: TrailStep, first: string): string {
+function textOf({ typed, said, calls }: TrailStep, out: ReadonlySet<string>): string {
   const called = calls.map(({ args, output }) => `${inputText(args)}\n${output}`)
-  return [...typed.filter((one) => one !== first), said, ...called].join("\n")
+  return [...typed.filter((one) => !out.has(one)), said, ...called].join("\n")
 }
 
 /** The first sentence that says what is wrong. */

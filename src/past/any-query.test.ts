@@ -85,7 +85,8 @@ test("any string is parsed into terms that are no syntax, and not too many of th
     for (const [term, weight] of terms) {
       expect(term).not.toMatch(/["\s]|^$/)
       expect(weight).toBeGreaterThan(0)
-      expect(weight).toBeLessThanOrEqual(1)
+      // However often it is said.
+      expect(weight).toBeLessThan(12)
     }
     for (const phrase of phrases) expect(phrase).toBe(phrase.trim().toLowerCase())
     expect(phrases).not.toContain("")

@@ -18,6 +18,14 @@ describe("a whole message as a question", () => {
     for (const word of rareWords(75)) expect([...terms.keys()]).toContain(word)
   })
 
+  test("what a text says again and again tells more, and is kept before what it says once", () => {
+    const { terms } = parsePastQuery(`${rareWords(90).join(" ")} ledger ledger ledger`)
+    expect(terms.size).toBe(80)
+    const [once, thrice] = [terms.get(rareWords(1)[0] as string) ?? 0, terms.get("ledger") ?? 0]
+    expect(thrice).toBeGreaterThan(once)
+    expect(parsePastQuery('"again again again"').isLiteral).toBe(parsePastQuery('"again"').isLiteral)
+  })
+
   test("words are counted as they are written, and two characters as a word where there are no spaces", () => {
     const count = (text: string) => parsePastQuery(text).words
     expect(

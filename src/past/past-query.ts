@@ -1,5 +1,6 @@
 // A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
-import { foreignForms, isTelling, termsOf } from "../search/search-terms.ts"
+import { foreignForms, isTelling, termsOf, termsOfToken } from "../search/search-terms.ts"
+import { eachToken } from "../search/tokens.ts"
 import { plainLetters } from "../text/accents.ts"
 import { SPACELESS_SCRIPT } from "../text/script.ts"
 
@@ -28,7 +29,8 @@ export interface PastQuery {
   readonly last: string | undefined
 }
 
-const MAX_QUERY = 2000
+/** In characters. Some search with all of a plan or of a report. */
+const MAX_QUERY = 8000
 const DAY_MS = 86_400_000
 const MAX_TERMS = 80
 const MAX_WRITTEN = 40
@@ -44,7 +46,11 @@ export function parsePastQuery(text: string): PastQuery {
     words.has(stem) ? [] : [[stem, words.get(term) ?? 0] as const],
   )
   const isAsked = ([term, weight]: readonly [string, number]) => weight > 0 && !/["\s]/.test(term) && !fillers.has(term)
-  const terms = new Map(mostTelling([...words, ...new Map(otherForms), ...names].filter(isAsked)))
+  const asked = [...words, ...new Map(otherForms), ...names].filter(isAsked)
+  const times = timesSaid(query)
+  const terms = new Map(
+    mostTelling(asked.map(([term, weight]) => [term, weight * (1 + Math.log(times.get(term) ?? 1))])),
+  )
   const phrases = [...query.matchAll(QUOTED)].map(([, ...found]) =>
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
@@ -56,7 +62,7 @@ export function parsePastQuery(text: string): PastQuery {
     ...{ text: query, terms, stems, last, isQuotation },
     words: writtenWords({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
     phrases: phrases.filter((phrase) => phrase !== ""),
-    isLiteral: isQuotation && phrases.some((phrase) => phrase !== "") && ![...terms.values()].some(isTelling),
+    isLiteral: isQuotation && phrases.some((phrase) => phrase !== "") && !asked.some(([, weight]) => isTelling(weight)),
     asksWhen: ASKS_WHEN.test(query),
     days,
     month: days ? undefined : monthNamed(query),
@@ -73,6 +79,15 @@ export function writtenWords(
     return [...words.keys(), ...names.keys()].some((term) => terms.has(term) || terms.has(stems.get(term) ?? ""))
   }
   return [...new Set(text.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, MAX_WRITTEN).filter(isMeant)
+}
+
+/** What a long text says again and again is what it is about. */
+function timesSaid(text: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  eachToken(text, (token) => {
+    for (const term of termsOfToken(token)) times.set(term, (times.get(term) ?? 0) + 1)
+  })
+  return times
 }
 
 /** Without spaces between words, two characters are about one. */
