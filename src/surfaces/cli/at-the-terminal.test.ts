@@ -1,7 +1,17 @@
 // What only a terminal has: other names, other projects, an editor and OpenCode's configuration.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
@@ -433,20 +443,29 @@ describe("setup", () => {
 
   test("an undo that fails can be repeated, and is still exact", async () => {
     const here = shell()
-    const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
-    mkdirSync(join(file, ".."), { recursive: true })
-    const before = '{ "plugin": [ ], "a": [1,2 , 3] }'
-    writeFileSync(file, before)
-    await here.run("setup")
-    const inTheWay = `${file}.cairn-${process.pid}`
-    mkdirSync(inTheWay)
-    expect(await here.run("setup", "--undo")).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/config_unwritable[\s\S]*hint/),
-    })
-    rmSync(inTheWay, { recursive: true })
-    expect((await here.run("setup", "--undo")).code).toBe(0)
-    expect(readFileSync(file, "utf8")).toBe(before)
+    const folder = join(here.env.XDG_CONFIG_HOME as string, "opencode")
+    mkdirSync(folder)
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status !== 0)
+      return void process.stderr.write("not tried here: mounting a small disk is not allowed\n")
+    try {
+      const [file, filler] = [join(folder, "opencode.json"), join(folder, "filler")]
+      const before = '{ "plugin": [ ], "a": [1,2 , 3] }'
+      writeFileSync(file, before)
+      await here.run("setup")
+      const after = readFileSync(file, "utf8")
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      expect(await here.run("setup", "--undo")).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/config_unwritable[\s\S]*hint/),
+      })
+      expect(readFileSync(file, "utf8")).toBe(after)
+      rmSync(filler)
+      expect((await here.run("setup", "--undo")).code).toBe(0)
+      expect([readFileSync(file, "utf8"), readdirSync(folder)]).toEqual([before, ["opencode.json"]])
+    } finally {
+      spawnSync("umount", [folder])
+    }
   })
 
   test("a store that is restored after setup leaves the way back, and a folder of somebody else stays where it is", async () => {
