@@ -195,7 +195,8 @@ function pastSearch(page: string): Chart {
       label: what
         .replace(/\.(?:dev\.)?jsonl?(?= )/, "")
         .replace(/ finds the session that (?:worked on it|it began)/, ": its session")
-        .replace("what somebody typed first", "a first message"),
+        .replace("what somebody typed first", "a first message")
+        .replace("anything that somebody typed finds its session", "any message: its session"),
       shown: `${ours.toFixed(2)}, BM25 ${bm25.toFixed(2)}`,
       points: [point("main", ours), ...(fts ? [point("ring", numberIn(fts, NDCG))] : []), point("cross", bm25)],
     }
