@@ -2,8 +2,8 @@
 // ("as I told you"), or name it in passing. Everything that both mention must be wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
 import { onceForLatest } from "../model/once-for.ts"
+import { anyWord, NEVER, NO, NOT, WITHOUT } from "../text/negations.ts"
 import { isQuestion, sentencesOf } from "../text/user-text.ts"
-import { anyWord, NEVER, NO, NOT, WITHOUT } from "./negating-words.ts"
 import { INSISTS, REPEATS } from "./wish-signs.ts"
 import { codeNames, foldWish, weigh, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"

@@ -4,10 +4,10 @@
 import { onceForLatest } from "../model/once-for.ts"
 import { CLAIM_FILLERS, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
+import { anyWord, eitherOf, NEVER, NOT, WITHOUT } from "../text/negations.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
 import { wordSet } from "../text/word-set.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
-import { anyWord, eitherOf, NEVER, NOT, WITHOUT } from "./negating-words.ts"
 
 /** Share of the combined weight that must be common; more if each mentions something that the other does not. */
 const LEAST_SHARED = 0.55

@@ -1,6 +1,7 @@
 // A text as comparable words: how it is split, which carry its meaning or reverse it, and their stems. Rough, but the same on both sides.
-import { CLAIM_FILLERS, NEGATIONS, RETRACTIONS } from "./common-words.ts"
+import { CLAIM_FILLERS } from "./common-words.ts"
 import { foldCase } from "./fold.ts"
+import { NEGATIONS, RETRACTIONS } from "./negations.ts"
 import { EASTERN, EASTERN_SCRIPT, pairsOf } from "./script.ts"
 import { wordSet } from "./word-set.ts"
 
