@@ -52,7 +52,9 @@ function runInHost() {
     process.exitCode = 1
     return
   }
-  const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  // Otherwise Bun would obey the `bunfig.toml` and the `.env` of the folder it is started in, which may be anybody's repository.
+  const own = [`--config=${fileURLToPath(new URL("bunfig.toml", import.meta.url))}`, "--no-env-file"]
+  const words = [...own, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const env = { ...process.env, BUN_BE_BUN: "1" }
   const { status, error } = spawnSync(host, words, { stdio: "inherit", env })
   if (error) process.stderr.write(`cairn could not be started inside ${host}: ${error.message}\n`)

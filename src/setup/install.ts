@@ -1,7 +1,7 @@
 // Where this Cairn is installed, how OpenCode is configured to load it, which OpenCode there is, and whether npm has a newer Cairn.
 import { execFile } from "node:child_process"
 import { homedir } from "node:os"
-import { delimiter, join } from "node:path"
+import { delimiter, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isOlderVersion } from "../model/version-order.ts"
 import { isExecutable } from "../platform/git.ts"
@@ -31,7 +31,7 @@ export async function findHosts(env: Env, home = homedir()) {
     ...(env.OPENCODE_BIN ? [env.OPENCODE_BIN] : []),
     ...folders.map((folder) => join(folder, "opencode")),
   ]
-  const found = [...new Set(programs)].filter(isExecutable)
+  const found = [...new Set(programs.map((program) => resolve(program)))].filter(isExecutable)
   return Promise.all(found.map(async (program) => ({ program, version: await versionOf(program, env) })))
 }
 
@@ -52,11 +52,14 @@ export async function checkVersion(own: readonly PluginEntry[], version: string,
   return { used, newest, isOld: newest !== undefined && isOlderVersion(used, newest) }
 }
 
-/** What a program prints; empty if it fails. */
+/**
+ * What a program prints; empty if it fails. It is run in the package's own folder: in the current one, which may be anybody's repository, npm would obey
+ * an `.npmrc`, and OpenCode would read a `package.json` of any size.
+ */
 function answerOf(program: string, args: string[], env: Env, timeout: number): Promise<string> {
-  return new Promise((resolve) => {
-    const options = { env: { ...env }, encoding: "utf8", timeout } as const
-    const asked = execFile(program, args, options, (_, stdout = "") => resolve(stdout))
+  return new Promise((answer) => {
+    const options = { cwd: ownFolder(), env: { ...env }, encoding: "utf8", timeout } as const
+    const asked = execFile(program, args, options, (_, stdout = "") => answer(stdout))
     asked.stdin?.end()
   })
 }

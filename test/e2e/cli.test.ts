@@ -170,6 +170,22 @@ test("an older Node runs it inside OpenCode's runtime, or is told what it needs"
   })
 })
 
+test("inside OpenCode's runtime, what a repository says to Bun counts for nothing", () => {
+  const { cwd, env } = place()
+  const [mark, elsewhere] = [join(tempDir("mark"), "ran"), join(tempDir("elsewhere"), "cairn")]
+  writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n')
+  writeFileSync(join(cwd, "evil.ts"), `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "")`)
+  writeFileSync(join(cwd, ".env"), `CAIRN_HOME=${elsewhere}\n`)
+  const old = join(tempDir("old"), "old.cjs")
+  writeFileSync(old, 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })')
+  const { BUN_BE_BUN, CAIRN_HOME, ...plain } = env
+  const given = { ...plain, XDG_DATA_HOME: tempDir("data"), OPENCODE_BIN: runtimes.bun }
+  const words = ["--require", old, LAUNCHER, "write", "a", "--content", "x"]
+  const ran = spawnSync(runtimes.node, words, { cwd, env: given, encoding: "utf8" })
+  expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining("Wrote"), stderr: "" })
+  expect([existsSync(mark), existsSync(elsewhere)]).toEqual([false, false])
+})
+
 test("a checkout that is not built yet says what to run, on any runtime", () => {
   const checkout = tempDir("checkout")
   mkdirSync(join(checkout, "bin"))
