@@ -167,6 +167,17 @@ test("nothing is written over a file that is not what was read, is not UTF-8, or
   await expect(below).rejects.toMatchObject({ code: "config_unwritable" })
 })
 
+test("a new file is readable for whom the umask lets read", async () => {
+  const before = process.umask(0o077)
+  try {
+    const file = join(tempDir("config"), "opencode.json")
+    await writeHostConfig({ file, text: undefined }, "{}")
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  } finally {
+    process.umask(before)
+  }
+})
+
 test("who may read the file stays, whatever the umask, and another name of it keeps the old text", async () => {
   const folder = tempDir("config")
   const [file, other] = [join(folder, "opencode.json"), join(folder, "other.json")]

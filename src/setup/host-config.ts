@@ -191,7 +191,7 @@ export async function writeHostConfig({ file, text }: HostConfig, after: string 
     if (after === undefined) return await rm(real)
     if (isLink && !target) return await writeFile(file, after)
     await mkdir(dirname(real), { recursive: true })
-    const { mode } = await stat(real).catch(() => ({ mode: 0o644 }))
+    const { mode } = await stat(real).catch(() => ({ mode: 0o666 & ~process.umask() }))
     await replaceFile(dirname(real), [], basename(real), Buffer.from(after), {
       ...{ maxBytes: MAX_BYTES, mode: mode & 0o777, breaksLink: true },
       expect(current) {
