@@ -50,8 +50,8 @@ describe("a secret that is encoded in base64 goes, with all that was encoded wit
   })
 
   test("however short the last line of a wrapped block is", () => {
-    const lasts = Array.from({ length: 48 }, (_, more) => {
-      const base64 = encoded(`USER=${"a".repeat(60 + more)}\nAPI_TOKEN=${password}\n`)
+    const lasts = Array.from({ length: 90 }, (_, more) => {
+      const base64 = encoded(`USER=${"a".repeat(19 + more)}\nAPI_TOKEN=${password}\n`)
       return redactText(`env: |\n  ${base64.match(/.{1,64}/g)?.join("\n  ")}\nnext: line\n`)
     })
     expect(new Set(lasts)).toEqual(new Set(["env: |\n  [REDACTED:token]\nnext: line\n"]))
@@ -61,6 +61,9 @@ describe("a secret that is encoded in base64 goes, with all that was encoded wit
     const base64 = encoded(`USER=${"a".repeat(62)}\nAPI_TOKEN=${password}\n`)
     const text = `${wrapped(base64, 64, "\n")}\n`
     expect(redactText(`${text}done\n`)).toBe("[REDACTED:token]\ndone\n")
+    const line = encoded(`USER=${"a".repeat(58)}\nAPI_TOKEN=${password}\n`)
+    expect(line).toMatch(/^[^=]{116}$/)
+    expect(redactText(`echo ${line}\ndone\n`)).toBe("echo [REDACTED:token]\ndone\n")
   })
 
   test("also in slices", async () => {

@@ -32,6 +32,8 @@ interface Block {
   readonly start: number
   end: number
   lastLine: number
+  /** It has more than one line. */
+  isWrapped: boolean
 }
 
 function readableBlocks(text: string): Block[] {
@@ -39,12 +41,12 @@ function readableBlocks(text: string): Block[] {
   let open: Block | undefined
   eachLongRun(text, BASE64, SHORTEST, (from, end) => {
     if (open && continues(text, open, from)) {
-      Object.assign(open, { end, lastLine: end - from })
+      Object.assign(open, { end, lastLine: end - from, isWrapped: true })
       return
     }
     // The letter of an escaped line end is not part of what follows.
     const start = text.charAt(from - 1) === "\\" && /[nrt]/.test(text.charAt(from)) ? from + 1 : from
-    open = isReadable(text, start) ? { start, end, lastLine: end - start } : undefined
+    open = isReadable(text, start) ? { start, end, lastLine: end - start, isWrapped: false } : undefined
     if (open) blocks.push(open)
   })
   return blocks
@@ -58,17 +60,21 @@ function continues(text: string, { end, lastLine }: Block, from: number): boolea
 const SHORT_LINE = /(?:[\r\n]{1,4}[ \t]{0,40}|(?:\\r)?\\n)([\w+/-]{1,31})(={0,2})(?=[ \t]*(?:["'`<\\\r\n]|$))/y
 
 const PADDING = /={1,2}/y
+/** Where PEM and MIME wrap. */
+const WRAPPED_AT: readonly number[] = [64, 76]
 
 /** With its padding, and with the last line of a wrapped block, which may be too short to be found as a long run: base64 comes in groups of four. */
-function endOf(text: string, { start, end, lastLine }: Block): number {
+function endOf(text: string, { start, end, lastLine, isWrapped }: Block): number {
   PADDING.lastIndex = end
   const padded = PADDING.exec(text)
   if (padded) return end + padded[0].length
   SHORT_LINE.lastIndex = end
   const [line, characters = "", padding = ""] = (lastLine >= SHORTEST_LINE && SHORT_LINE.exec(text)) || []
   if (line === undefined) return end
-  const length = unwrapped(text.slice(start, end)).length + characters.length + padding.length
-  return length % 4 === 0 ? end + line.length : end
+  const length = unwrapped(text.slice(start, end)).length
+  // After one line that is complete by itself, what follows may be any word.
+  const mayFollow = isWrapped || WRAPPED_AT.includes(lastLine) || length % 4 !== 0 || padding !== ""
+  return mayFollow && (length + characters.length + padding.length) % 4 === 0 ? end + line.length : end
 }
 
 /** Most words are ruled out by their first four letters. */
