@@ -216,9 +216,8 @@ function boldWords(row: string, terms: readonly string[], paint: ReturnType<type
 
 function oneReason({ where, has }: Pick<FoundMessage, "where" | "has">): string {
   if (where === "beside") return "next to a match"
-  return has.length > 0
-    ? `${where === "title" ? "its title has" : "has"} ${oneLine(asSessionData(has.join(", ")), 120)}`
-    : "matches"
+  if (has.length === 0) return where === "title" ? "its title matches" : "matches"
+  return `${where === "title" ? "its title has" : "has"} ${oneLine(asSessionData(has.join(", ")), 120)}`
 }
 
 function elsewhere({ more, alike, isPartlyRead }: Pick<FoundMessage, "more" | "alike" | "isPartlyRead">): string[] {

@@ -25,6 +25,18 @@ describe("memory_search", () => {
     expect(argumentSchema(memorySearch.input).properties.limit?.description).toBe("of notes and sessions each")
   })
 
+  test("a whole plan may be searched with, and a quotation of common words is found in a title", async () => {
+    const { past, directory, call } = await pastBed()
+    past.said(past.session({ directory, title: "What is this about" }), "the tower hoist needs a new gearbox")
+    const unsaid = Array.from({ length: 300 }, (_, at) => `zo${at.toString(36)}uvax`)
+    const plan = `# Plan\n${unsaid.join(" ")}\nReplace the gearbox of the tower hoist.`
+    expect(plan.length).toBeGreaterThan(2000)
+    expect(await call("memory_search", { query: plan, in: "sessions" })).toContain("the tower hoist needs")
+    const quoted = await call("memory_search", { query: '"what is this about"', in: "sessions" })
+    expect(quoted).toContain("its title has")
+    expect(await call("memory_search", { query: "zebra", since: "constructor" })).toContain("is not a date")
+  })
+
   test("a cold note is found by what its text says", async () => {
     const { call } = await pastBed()
     await call("memory_write", {
@@ -185,7 +197,7 @@ describe("memory_search", () => {
       "Nothing relevant",
     )
     expect(await call("memory_search", { query: "zebra" })).toContain("Nothing relevant. Tried: zebra.")
-    expect(await call("memory_search", { query: "x".repeat(3000) })).toContain("bad_arguments")
+    expect(await call("memory_search", { query: "x".repeat(200_000) })).toContain("bad_arguments")
   })
 
   test("a note is found by all of its text, however long and cold it is", async () => {

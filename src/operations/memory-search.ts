@@ -8,7 +8,7 @@ import { shortIds } from "../past/named-id.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastQuery, parsePastQuery, writtenWords } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, type SessionHit, searchPast } from "../past/past-search.ts"
-import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
+import { PAST_ROLES, type PastCall, type PastPart, type PastSession } from "../past/past-session.ts"
 import { rawExpression } from "../past/raw-expression.ts"
 import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
@@ -32,8 +32,11 @@ import { gapLines } from "./past-text.ts"
 /** New messages are indexed first, for at most this long: at a terminal nobody else does it. */
 const REFRESH_MS = { agent: 300, person: 5000 } as const
 
+/** In characters. Of a longer text than a search reads, the beginning counts. */
+const LONGEST_QUERY = 100_000
+
 const input = {
-  query: textArg(2000, 1),
+  query: textArg(LONGEST_QUERY, 1),
   in: choiceArg(["all", "notes", "sessions"]),
   limit: countArg(1, 50).optional().describe("of notes and sessions each"),
   since: textArg(40).optional().describe('date, "last week"'),
@@ -155,7 +158,9 @@ async function searchSessions(
   const bounds = { isWanted: ({ id }: PastSession) => ids.has(id), role: wish.role, since, until }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? rawExpression(wish.query) : undefined
-    const asked = { ...bounds, expression, sessions: limit }
+    // Calls of Cairn's own tools only repeat what is found elsewhere.
+    const isShown = (part: PastPart) => part.kind !== "tool" || !isOwnTool(part.call.tool)
+    const asked = { ...bounds, expression, sessions: limit, isShown }
     const found = await searchPast(index, view, query, asked, app.clock.now())
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
     const sure = found.hits.filter(isSure)
@@ -170,9 +175,7 @@ async function searchSessions(
           )
         : undefined
     const hits = looked?.hits ?? sure
-    // Calls of Cairn's own tools only repeat what is found elsewhere.
-    const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
-    const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
+    const shown = hits.filter((hit) => isShown(hit.part) && !isKeptFrom(ask, view, hit.session))
     const wordsOf = (matched: readonly string[]) =>
       looked ? matched.map(quoted) : writtenWords(query, new Set(matched))
     const isPartlyRead = ({ id }: PastSession) => found.partly.has(id)

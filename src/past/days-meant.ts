@@ -9,11 +9,22 @@ export interface DaysMeant {
 type Unit = "day" | "week" | "month" | "year"
 
 /** A whole unit of the calendar: how many before the one of today. */
-const WHOLE: Readonly<Record<string, readonly [Unit, number]>> = {
-  ...{ today: ["day", 0], yesterday: ["day", 1] },
-  ...{ "this week": ["week", 0], "this month": ["month", 0], "this year": ["year", 0] },
-  ...{ "last week": ["week", 1], "last month": ["month", 1], "last year": ["year", 1] },
-}
+const WHOLE: ReadonlyMap<string, readonly [Unit, number]> = new Map([
+  ...([
+    ["today", ["day", 0]],
+    ["yesterday", ["day", 1]],
+  ] as const),
+  ...([
+    ["this week", ["week", 0]],
+    ["this month", ["month", 0]],
+    ["this year", ["year", 0]],
+  ] as const),
+  ...([
+    ["last week", ["week", 1]],
+    ["last month", ["month", 1]],
+    ["last year", ["year", 1]],
+  ] as const),
+])
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 /** Up to today; or the day that is so long ago. */
@@ -26,7 +37,7 @@ const SECOND_MS = 1000
 export function daysMeant(text: string, now: number): DaysMeant | undefined {
   const said = text.trim().toLowerCase().replace(/\s+/g, " ")
   const today = new Date(now)
-  const whole = WHOLE[said]
+  const whole = WHOLE.get(said)
   if (whole) return { from: beginning(today, ...whole), to: beginning(today, whole[0], whole[1] - 1) }
   const weekday = weekdayBack(said, now)
   if (weekday !== undefined) return dayAgo(today, weekday, "day")

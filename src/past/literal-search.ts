@@ -43,6 +43,9 @@ export async function searchLiterally(
     const message = view.message(session, place, "ends")
     const part = message && partWith(message, patterns)
     if (message && part) hits.push({ session, message, position, part, matched: phrases, ...CERTAIN })
+    const [first] = message?.parts ?? []
+    if (!message || part || !first || position > 1 || !patterns.every((one) => one.test(session.title))) return
+    hits.push({ session, message, position, part: first, matched: phrases, ...CERTAIN, isTitled: true })
   })
   return { hits, read, isAll }
 }

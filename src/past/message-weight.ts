@@ -50,6 +50,9 @@ const TITLED_CONFIDENCE = 0.7
 /** With this many words or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
 
+/** No single message is expected to contain more terms of a question; the most telling ones are meant. */
+const MOST_EXPECTED = 16
+
 /** A share of the question. Of a word in another form than it was asked for, only the stem is there. */
 const MOST = 0.55
 
@@ -57,7 +60,9 @@ type Weigh = (message: PastMessage, candidate: PastCandidate, title: string) => 
 
 /** `isRaw`: nothing has to match, because an FTS5 expression has already chosen. */
 export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {
-  const all = asked.reduce((sum, { tells }) => sum + tells, 0)
+  const tellsOfAll = (terms: readonly AskedTerm[]) => terms.reduce((sum, { tells }) => sum + tells, 0)
+  const [all, expected] = [tellsOfAll(asked), tellsOfAll(asked.slice(0, MOST_EXPECTED))]
+  const phrases = query.phrases.map(asQuoted)
   const count = termCounter(
     asked.map(({ term }) => term),
     query.text,
@@ -65,31 +70,46 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
   )
   return (message, candidate, title) => {
     const parts = message.parts.map((part) => readPart(part, count))
-    const texts = [...parts.map(({ text }) => text), ...(candidate.inTitle === 0 ? [] : [title])]
-    const isThere = (phrase: string) => texts.some((text) => text.toLowerCase().includes(phrase))
-    const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
-    if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
+    const ownTexts = phrases.length === 0 ? [] : parts.map(({ text }) => asQuoted(text))
+    const quotedTitle = phrases.length === 0 || candidate.inTitle === 0 ? "" : asQuoted(title)
+    const isOwn = (phrase: string) => ownTexts.some((text) => text.includes(phrase))
+    const quoted = phrases.filter((phrase) => isOwn(phrase) || quotedTitle.includes(phrase)).length
+    const isQuotation = query.isQuotation && !isRaw
+    if (parts.length === 0 || (isQuotation && quoted < phrases.length)) return undefined
     const answered = voiceIn(message) === "said" ? candidate.answered : 0
     const { told, counted, has, titleHas } = evidenceIn(parts, { ...candidate, answered }, asked)
-    const matched = has.length > 0 ? has : titleHas
+    const isTitled =
+      (has.length === 0 && titleHas.length > 0) ||
+      (isQuotation && !phrases.every(isOwn)) ||
+      (isRaw && candidate.isOfTitle)
+    const matched = isTitled ? termsInTitle(candidate, asked) : has
     // With so few words, any neighbour of a match would qualify.
     if (matched.length === 0 && query.words < LEAST_ASKED && !isRaw) return undefined
-    const confidence = all === 0 ? 0 : told / all
+    const confidence = expected === 0 ? 0 : Math.min(1, told / expected)
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
     const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
-    const around =
-      counted * Math.sqrt(confidence) * voice + candidate.inSession + WHOLE_SESSION * candidate.wholeSession
-    const score = around * (1 + QUOTED * quoted) * prior(message, query, now)
+    const share = all === 0 ? 0 : told / all
+    const around = counted * Math.sqrt(share) * voice + candidate.inSession + WHOLE_SESSION * candidate.wholeSession
+    const score = around * (1 + (QUOTED * quoted) / Math.max(1, phrases.length)) * prior(message, query, now)
     return {
       part: best.part,
       matched,
       tellsMost: tellsOf(best, asked) >= MOST * all,
-      isTitled: has.length === 0 && titleHas.length > 0,
+      isTitled,
       confidence,
       score,
       sessionScore: score + candidate.wholeSession,
     }
   }
+}
+
+function termsInTitle({ inTitle }: PastCandidate, asked: readonly AskedTerm[]): string[] {
+  return asked.flatMap(({ term }, at) => ((inTitle >> at) & 1 ? [term] : []))
+}
+
+/** Word for word, however it is spaced and whatever its quotes look like. */
+function asQuoted(text: string): string {
+  return text.normalize("NFKC").replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, " ").toLowerCase()
 }
 
 /** How much of the question is told, how much that counts, and which of its terms the message and its session's title have. */

@@ -31,8 +31,12 @@ export interface PastQuery {
 
 /** In characters. Some search with all of a plan or of a report. */
 const MAX_QUERY = 8000
+/** In characters: nobody leaves a longer word unfinished. */
+const LONGEST_LAST = 60
 const DAY_MS = 86_400_000
-const MAX_TERMS = 80
+/** Of more, those that tell most by themselves come first, and only so many are looked up. */
+const MANY_TERMS = 80
+const MAX_TERMS = 400
 const MAX_WRITTEN = 40
 const QUOTED = /"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g
 /** In words. Whoever looks for a quotation adds few; in a longer text, quotations and code are part of the question. */
@@ -47,7 +51,7 @@ export function parsePastQuery(text: string): PastQuery {
   )
   const isAsked = ([term, weight]: readonly [string, number]) => weight > 0 && !/["\s]/.test(term) && !fillers.has(term)
   const asked = [...words, ...new Map(otherForms), ...names].filter(isAsked)
-  const times = timesSaid(query)
+  const times = timesSaid(query, stems)
   const terms = new Map(
     mostTelling(asked.map(([term, weight]) => [term, weight * (1 + Math.log(times.get(term) ?? 1))])),
   )
@@ -55,12 +59,14 @@ export function parsePastQuery(text: string): PastQuery {
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const days = daysNamed(query)
-  const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(plainLetters(query.normalize("NFKC")))?.[1]?.toLowerCase()
+  // Only the end is looked at: over a whole text without Latin letters the pattern would take minutes.
+  const end = query.normalize("NFKC").trimEnd().slice(-LONGEST_LAST)
+  const last = /([\p{L}\p{N}]{3,})$/u.exec(plainLetters(end))?.[1]?.toLowerCase()
   const isQuotation =
     phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE
   return {
     ...{ text: query, terms, stems, last, isQuotation },
-    words: writtenWords({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
+    words: wordsWith({ text: query, stems }, terms).reduce((sum, word) => sum + wordsIn(word), 0),
     phrases: phrases.filter((phrase) => phrase !== ""),
     isLiteral: isQuotation && phrases.some((phrase) => phrase !== "") && !asked.some(([, weight]) => isTelling(weight)),
     asksWhen: ASKS_WHEN.test(query),
@@ -69,8 +75,12 @@ export function parsePastQuery(text: string): PastQuery {
   }
 }
 
-/** The words of a question that have one of these terms, as written, with their endings. */
-export function writtenWords(
+/** The words of a question that have one of these terms, as written, with their endings; of many, the first. */
+export function writtenWords(query: Pick<PastQuery, "text" | "stems">, terms: { has(term: string): boolean }) {
+  return wordsWith(query, terms).slice(0, MAX_WRITTEN)
+}
+
+function wordsWith(
   { text, stems }: Pick<PastQuery, "text" | "stems">,
   terms: { has(term: string): boolean },
 ): string[] {
@@ -78,15 +88,16 @@ export function writtenWords(
     const { words, names } = termsOf(word)
     return [...words.keys(), ...names.keys()].some((term) => terms.has(term) || terms.has(stems.get(term) ?? ""))
   }
-  return [...new Set(text.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, MAX_WRITTEN).filter(isMeant)
+  return [...new Set(text.match(/[^\s"“”`,;!?()]+/g) ?? [])].filter(isMeant)
 }
 
 /** What a long text says again and again is what it is about. */
-function timesSaid(text: string): ReadonlyMap<string, number> {
+function timesSaid(text: string, stems: PastQuery["stems"]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   eachToken(text, (token) => {
     for (const term of termsOfToken(token)) times.set(term, (times.get(term) ?? 0) + 1)
   })
+  for (const [term, stem] of stems) times.set(stem, Math.max(times.get(stem) ?? 1, times.get(term) ?? 1))
   return times
 }
 
@@ -99,7 +110,7 @@ const SPACELESS_CHARACTERS = new RegExp(SPACELESS_SCRIPT, "g")
 
 /** Of a whole message that is searched for, names would be cut first if the order decided, and they tell most. */
 function mostTelling(terms: readonly (readonly [string, number])[]): readonly (readonly [string, number])[] {
-  return terms.length <= MAX_TERMS ? terms : terms.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TERMS)
+  return terms.length <= MANY_TERMS ? terms : terms.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TERMS)
 }
 
 const ASKS_WHEN =

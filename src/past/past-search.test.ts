@@ -284,6 +284,87 @@ describe("what speaks for a message", () => {
     expect(bestOfSessions(hits).map(({ hit }) => hit.session.id)).toEqual([about, passing])
   })
 
+  test("a whole plan finds the session that it is about, though most of its words were never said", async () => {
+    const { session, said, search, noise } = bed()
+    const [about, other] = [session({ directory: "/x" }), session({ directory: "/x" })]
+    noise(about)
+    const wanted = said(about, "the tower hoist needs a new gearbox, its brake slips when the load swings")
+    noise(about)
+    noise(other, 30)
+    said(other, "the harbour gateway listens on another port")
+    const unsaid = Array.from({ length: 60 }, (_, at) => `zo${at.toString(36)}uvax`)
+    const plan = `# Plan\n${unsaid.slice(0, 30).join(" ")}\nReplace the gearbox of the tower hoist.\n${unsaid.slice(30).join(" ")}\nWatch the brake while the load swings.`
+    const [first] = await search(plan)
+    expect(first?.message.id).toBe(wanted)
+    expect(first?.confidence).toBeGreaterThan(LEAST_CONFIDENCE)
+  })
+
+  test("a quotation is found over a line end, in other spaces and quotes, and however its letters are composed", async () => {
+    const { session, said, find } = bed()
+    const texts = ["the retry limit\nreached for it", "red and   green otters", "the user’s cafe\u0301 zebra"]
+    const ids = texts.map((text) => said(session({ directory: "/x" }), text))
+    expect(await find('"retry limit reached"')).toEqual(ids.slice(0, 1))
+    expect(await find('"red and green otters"')).toEqual(ids.slice(1, 2))
+    expect(await find('"user\'s café zebra"')).toEqual(ids.slice(2))
+  })
+
+  test("a quotation that only the title has is said to be there", async () => {
+    const { session, said, search } = bed()
+    const id = session({ directory: "/x", title: "Fix websocket backoff" })
+    said(id, "the websocket is open")
+    said(id, "the websocket is shut")
+    const hits = await search('"websocket backoff"')
+    expect(hits.length).toBeGreaterThan(0)
+    expect(hits.map(({ isTitled, matched }) => [isTitled, matched.length])).toEqual(hits.map(() => [true, 2]))
+    expect(bestOfSessions(hits).map(({ more }) => more)).toEqual([0])
+  })
+
+  test("an old quotation is found behind many messages with its words in another order", async () => {
+    const { session, said, find } = bed()
+    const wanted = said(session({ directory: "/x" }), "the retry limit reached us")
+    for (let at = 0; at < 45; at++) {
+      const id = session({ directory: "/x" })
+      for (let n = 0; n < 60; n++) said(id, `limit ${n} retry reached`)
+    }
+    expect(await find('"retry limit"')).toEqual([wanted])
+  })
+
+  test("a session is found by its title in a time that only its later messages are of", async () => {
+    const { session, said, search, find } = bed()
+    const titled = session({ directory: "/x", title: "Zebra census" })
+    for (let at = 0; at < 25; at++) said(titled, `row ${at}`)
+    const late = said(titled, "go on with the rest")
+    const both = session({ directory: "/x", title: "Otter census" })
+    said(both, "count the otter")
+    const rest = said(both, "go on with these")
+    expect((await find("zebra census")).length).toBeGreaterThan(0)
+    const [all] = [await search("go on with")]
+    const since = (id: string) => all.find(({ message }) => message.id === id)?.message.at ?? 0
+    const idsOf = async (question: string, from: number) =>
+      (await search(question, { since: from })).map(({ message }) => message.id)
+    expect(await idsOf("zebra census", since(late))).toContain(late)
+    expect(await idsOf("otter census", since(rest))).toContain(rest)
+  })
+
+  test("an expression of SQLite's counts a message once, and says that only the title matches", async () => {
+    const { session, said, search } = bed()
+    said(session({ directory: "/x", title: "Zebra census" }), "the zebra census is due")
+    said(session({ directory: "/x", title: "Otter count" }), "please tell them")
+    const one = await search("zebra", { expression: "zebra" })
+    expect(one.map(({ isTitled }) => isTitled)).toEqual([false])
+    const other = await search("otter", { expression: "otter" })
+    expect(other.map(({ isTitled }) => isTitled)).toEqual([true])
+  })
+
+  test("earlier searches for the same do not take the places of what is looked for", async () => {
+    const { session, said, answered, search } = bed()
+    const wanted = said(session({ directory: "/x" }), "we counted the zebra yesterday: forty of them")
+    for (let at = 0; at < 90; at++)
+      answered(session({ directory: "/x" }), toolPart("memory_search", { query: "zebra census" }, "Nothing relevant."))
+    const isShown = (part: { kind: string }) => part.kind === "text"
+    expect((await search("zebra census", { isShown })).map(({ message }) => message.id)).toEqual([wanted])
+  })
+
   test("what several sessions have word for word is shown once", async () => {
     const { session, answered, search } = bed()
     const output = "src/harbour/crane.ts: the gearbox of the crane is declared here and nowhere else, says the linter"

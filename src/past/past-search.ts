@@ -9,7 +9,7 @@ import { VOICE, type Weighed, weigherFor } from "./message-weight.ts"
 import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
-import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
+import type { MessagePlace, PastMessage, PastPart, PastSession } from "./past-session.ts"
 import {
   askedTerms,
   FEW_SESSIONS,
@@ -75,6 +75,8 @@ export interface SearchBounds {
   readonly expression?: string | undefined
   /** How many sessions are to be shown. */
   readonly sessions?: number | undefined
+  /** Parts that are nobody's words and no work are passed over. */
+  readonly isShown?: ((part: PastPart) => boolean) | undefined
 }
 
 export interface PastFound {
@@ -99,8 +101,11 @@ const MOST_LONG_TEXT = 320_000
 /** What has the words of a quotation in another order is read in vain, so more is read, but not for longer than this. */
 const MOST_QUOTED = 3000
 const QUOTED_MS = 400
-/** Until a message of a session that only its title speaks for has something to show. */
+/** Messages read until one of a session that only its title speaks for has something to show, and looked up until one is recent enough. */
 const MOST_BLANK = 20
+const MOST_LOOKED_UP = 2000
+/** Messages of which nothing is shown, such as earlier searches for the same. */
+const MOST_PASSED_OVER = 400
 
 /** Messages with less confidence are not called relevant, unless they were asked for word for word. */
 export const LEAST_CONFIDENCE = 0.34
@@ -118,45 +123,66 @@ export async function searchPast(
   const isThere = (first: number) => sessionAt(first) !== undefined
   const among = () => places.stretchesOf(isThere, FEW_SESSIONS)
   const asked = askedTerms(index, places, query, among)
+  const areAllAsked = isBounded(bounds) || query.isQuotation
   const chosen =
     expression === undefined
-      ? bestOf(pastCandidates(asked, places, isThere, VOICE, isBounded(bounds)), sessionAt)
-      : foundAmong(among(), MOST_RAW, (most, one) => index.matching(expression, most, one)).map((entry) =>
-          rawCandidate(entry, places),
+      ? bestOf(pastCandidates(asked, places, isThere, VOICE, areAllAsked), sessionAt)
+      : titlesLast(
+          foundAmong(among(), MOST_RAW, (most, one) => index.matching(expression, most, one)).map((entry) =>
+            rawCandidate(entry, places),
+          ),
         )
   const weigh = weigherFor(query, asked, now, expression !== undefined)
   const hits: PastHit[] = []
   const reading = readingOf(query, bounds)
+  const isHit = new Set<string>()
   await inTurns(chosen, (candidate) => {
     const session = sessionAt(candidate.session)
     if (!session || !reading.mayRead(session.id)) return
-    for (const position of positionsOf(candidate)) {
+    let blank = 0
+    for (const position of positionsOf(candidate, places)) {
       const found = index.messageAt(candidate.session, position)
       // Cheaper than looking up the message, which cannot be newer than its last change.
-      if (!found || found.changed < (bounds.since ?? 0)) continue
+      if (!found || found.changed < (bounds.since ?? 0) || isHit.has(found.id)) continue
       const place = view.place(session, found.id)
       if (!place || !isWithin(place, bounds)) continue
-      const message = view.message(session, place, "ends")
+      if (++blank > MOST_BLANK) return
+      const message = shownPartsOf(view.message(session, place, "ends"), bounds)
       const weighed =
         message && weigh(message, isAnswer(index, candidate) ? candidate : { ...candidate, answered: 0 }, session.title)
       reading.add(session.id, message, weighed !== undefined)
       if (!message || !weighed) continue
+      isHit.add(found.id)
       hits.push({ session, message, position, ...weighed })
       return
     }
   })
-  return { hits: hits.sort((a, b) => b.score - a.score), ...reading.end() }
+  const { isCut, ...read } = reading.end()
+  // The rarest word of a quotation leads to all of it, unless that is too common to be looked up everywhere.
+  const isLeftOut = query.isQuotation && asked.length > 0 && !asked.some(({ isWhole }) => isWhole)
+  return { hits: hits.sort((a, b) => b.score - a.score), ...read, isCut: isCut || isLeftOut }
 }
 
-function* positionsOf({ position, isOfTitle }: PastCandidate): Generator<number> {
-  for (let further = 0; further < (isOfTitle ? MOST_BLANK : 1); further++) yield position + further
+function* positionsOf({ session, position, isOfTitle }: PastCandidate, places: IndexedPlaces): Generator<number> {
+  const past = isOfTitle ? Math.min(places.lengthOf(session), position + MOST_LOOKED_UP) : position
+  for (let at = position; at <= Math.max(past, position); at++) yield at
+}
+
+/** If nothing of it is shown, it has no parts. */
+function shownPartsOf(message: PastMessage | undefined, { isShown }: SearchBounds): PastMessage | undefined {
+  return message && isShown ? { ...message, parts: message.parts.filter(isShown) } : message
+}
+
+/** A message that has the words itself is found by them. */
+function titlesLast(candidates: readonly PastCandidate[]): PastCandidate[] {
+  return candidates.toSorted((a, b) => Number(a.isOfTitle) - Number(b.isOfTitle))
 }
 
 /** How much is read, and what was left. */
 function readingOf({ isQuotation }: PastQuery, { sessions = USUAL_SESSIONS, expression }: SearchBounds) {
   const until = performance.now() + QUOTED_MS
   const [seen, hit, unread] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  let [read, text] = [0, 0]
+  let [read, text, passedOver] = [0, 0, 0]
   const isQuoted = isQuotation && expression === undefined
   const isEnough = (session: string) => {
     if (isQuoted && hit.size < sessions) return read >= MAX_READ && (read >= MOST_QUOTED || performance.now() > until)
@@ -170,6 +196,7 @@ function readingOf({ isQuotation }: PastQuery, { sessions = USUAL_SESSIONS, expr
       return false
     },
     add(session: string, message: PastMessage | undefined, isHit: boolean): void {
+      if (message?.parts.length === 0 && ++passedOver <= MOST_PASSED_OVER) return
       read++
       seen.add(session)
       if (isHit) hit.add(session)

@@ -15,6 +15,8 @@ export interface AskedTerm {
   readonly tellsOfSession: number
   /** In ascending order, so newest sessions first. */
   readonly entries: readonly number[]
+  /** No message has it that is not among them. */
+  readonly isWhole: boolean
 }
 
 export interface PastCandidate {
@@ -72,7 +74,7 @@ export function askedTerms(
   among: () => readonly Stretch[] | undefined,
 ): AskedTerm[] {
   const all = Math.max(places.size, 1)
-  const asked = [...terms].map(([term, weight]) => {
+  const lookUp = ([term, weight]: readonly [string, number]) => {
     const exact = index.countOf(term, MOST_ENTRIES)
     const isUnfinished = exact.count === 0 && term.length >= 3 && last?.startsWith(term) === true
     const { count, last: end } = isUnfinished ? index.countOf(term, MOST_ENTRIES, true) : exact
@@ -80,20 +82,37 @@ export function askedTerms(
     const spread = count < MOST_ENTRIES ? count : Math.min(all, (count * all) / Math.max(1, places.messagesUpTo(end)))
     const tells = weight ** LISTED * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     return { term, tells, count, isUnfinished }
-  })
+  }
+  const asked = lookedUp([...terms], lookUp)
   let left = MOST_LOOKUPS
-  return sharedByForms(asked, stems)
-    .sort((a, b) => b.tells - a.tells)
-    .slice(0, MOST_TERMS)
-    .map(({ term, tells, count, isUnfinished }) => {
-      const isWithin = left === MOST_LOOKUPS || count <= left
-      if (isWithin) left -= count
-      if (!isWithin || count === 0) return { term, tells, tellsOfSession: 0, entries: [] }
-      const few = count === MOST_ENTRIES ? among() : undefined
-      const entries = foundAmong(few, MOST_ENTRIES, (most, one) => index.having(term, most, isUnfinished, one))
-      const newest = count < MOST_ENTRIES ? places.sessions : places.sessionsUpTo(entries.at(-1) ?? 0)
-      return { term, tells, tellsOfSession: tellsOfSession(entries, places, few?.length || newest), entries }
-    })
+  const shared = sharedByForms(asked, stems).sort((a, b) => b.tells - a.tells)
+  // A word that nobody has said tells most: in a short question, that the answer is not here. A long text has many of them, whatever it is about.
+  const chosen = shared.length > MOST_TERMS ? shared.filter(({ count }) => count > 0) : shared
+  return chosen.slice(0, MOST_TERMS).map(({ term, tells, count, isUnfinished }) => {
+    const isWithin = left === MOST_LOOKUPS || count <= left
+    if (isWithin) left -= count
+    if (!isWithin || count === 0) return { term, tells, tellsOfSession: 0, entries: [], isWhole: count === 0 }
+    const few = count === MOST_ENTRIES ? among() : undefined
+    const entries = foundAmong(few, MOST_ENTRIES, (most, one) => index.having(term, most, isUnfinished, one))
+    const newest = count < MOST_ENTRIES ? places.sessions : places.sessionsUpTo(entries.at(-1) ?? 0)
+    const isWhole = count < MOST_ENTRIES || (few !== undefined && entries.length < MOST_ENTRIES)
+    return { term, tells, tellsOfSession: tellsOfSession(entries, places, few?.length || newest), entries, isWhole }
+  })
+}
+
+/** Of a long question, terms that somebody has said; more hardly change what is found. */
+const MOST_SAID = 80
+
+function lookedUp<T, Term extends { readonly count: number }>(terms: readonly T[], lookUp: (term: T) => Term): Term[] {
+  const found: Term[] = []
+  let said = 0
+  for (const term of terms) {
+    if (said === MOST_SAID) break
+    const one = lookUp(term)
+    if (one.count > 0) said++
+    found.push(one)
+  }
+  return found
 }
 
 /** The word as it was asked for, beside its stem: of what the word tells, this is the term's share. */
@@ -163,7 +182,8 @@ export function pastCandidates(
     const wholeSession = scoreOf(session, found.terms)
     const around = inSession + WHOLE_SESSION * wholeSession
     const known = { session, inTitle, inSession, wholeSession }
-    if (title === 1 && found.positions.length === 1 && around > least)
+    // Where not every message is wanted, those that have the words may be the unwanted ones.
+    if (title === 1 && (found.positions.length === 1 || areAllAsked) && around > least)
       kept.push({ ...known, ...NOTHING_AROUND, position: 1, isOfTitle: true, score: around })
     eachWithNeighbours(found, title, ({ position, voice, terms, next, further, answered, typedAt }) => {
       const told =
