@@ -50,9 +50,18 @@ async function rowsFor(parts: number, recorded: readonly Trajectory[]): Promise<
   const name = `${count(parts)} parts`
   const build = await buildRows(name, past, file, parts)
   const searches: Row[] = []
-  for (const [what, questions] of Object.entries(CLASSES))
+  const classes = { ...CLASSES, "whole texts of 2,000 characters and more": longTasks(recorded) }
+  for (const [what, questions] of Object.entries(classes))
     searches.push(await searchRow(`${name}: ${what}`, past, file, questions, parts >= 1_000_000))
   return [...build, await closeRow(name, data), ...searches, await insertRow(name, past, file)]
+}
+
+const LONG_TASKS = 4
+
+/** As somebody pastes them; the longest have 8,000 characters. */
+function longTasks(recorded: readonly Trajectory[]): string[] {
+  const tasks = [...new Set(recorded.map(({ task }) => task.slice(0, 8000)))].filter(({ length }) => length >= 2000)
+  return tasks.toSorted((a, b) => b.length - a.length).slice(0, LONG_TASKS)
 }
 
 async function buildRows(name: string, past: Past, file: string, parts: number): Promise<Row[]> {
