@@ -103,7 +103,7 @@ const MOST_QUOTED = 3000
 const QUOTED_MS = 400
 /** Messages read until one of a session that only its title speaks for has something to show, and looked up until one is recent enough. */
 const MOST_BLANK = 20
-const MOST_LOOKED_UP = 2000
+const MOST_LOOKED_UP = 1000
 /** Messages of which nothing is shown, such as earlier searches for the same. */
 const MOST_PASSED_OVER = 400
 
@@ -159,7 +159,8 @@ export async function searchPast(
   })
   const { isCut, ...read } = reading.end()
   // The rarest word of a quotation leads to all of it, unless that is too common to be looked up everywhere.
-  const isLeftOut = query.isQuotation && asked.length > 0 && !asked.some(({ isWhole }) => isWhole)
+  const isQuoted = query.isQuotation && expression === undefined
+  const isLeftOut = isQuoted && asked.length > 0 && !asked.some(({ isWhole }) => isWhole)
   return { hits: hits.sort((a, b) => b.score - a.score), ...read, isCut: isCut || isLeftOut }
 }
 
