@@ -20,7 +20,7 @@ export class HistoryFailure extends Error {
   }
 }
 
-const DISK: readonly (readonly [RegExp, string])[] = [
+const MACHINE: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|ENOSPC|disk is full|Out of diskspace/, "the disk is full"],
   [/Disk quota exceeded|EDQUOT/, "the disk quota is used up"],
   [/Read-only file system|EROFS|readonly database/, "the disk is read-only"],
@@ -30,6 +30,11 @@ const DISK: readonly (readonly [RegExp, string])[] = [
   ],
   [/Input\/output error|EIO/, "the disk reports an error"],
   [/Too many open files|EMFILE|ENFILE/, "too many files are open"],
+  // Not "malloc failed": a damaged size makes git ask for too much.
+  [
+    /Cannot allocate memory|Resource temporarily unavailable|ENOMEM|EAGAIN/,
+    "the machine has no memory or no process left",
+  ],
 ]
 
 const BAD_PATH = /fatal: Unable to process path/
@@ -43,13 +48,13 @@ export function failureOf(error: unknown): HistoryFailure {
   if (error instanceof GitRunError) {
     return new HistoryFailure(error.kind === "missing" ? "no-git" : "other", error.message, { cause: error })
   }
-  const disk = diskReason(`${errnoOf(error) ?? ""} ${messageOf(error)}`)
+  const disk = machineReason(`${errnoOf(error) ?? ""} ${messageOf(error)}`)
   return new HistoryFailure("other", disk ?? messageOf(error), { cause: error })
 }
 
 export function failureOfRun({ stderr }: GitResult): HistoryFailure {
   if (BAD_PATH.test(stderr) && !BAD_STORE.test(stderr)) return new HistoryFailure("path", firstLine(stderr))
-  const disk = diskReason(stderr)
+  const disk = machineReason(stderr)
   if (disk) return new HistoryFailure("other", disk)
   const lockFile = LOCK_FILE.exec(stderr)?.[1]
   if (lockFile) return new HistoryFailure("locked", `${basename(lockFile)} is held by another git`, { lockFile })
@@ -57,8 +62,8 @@ export function failureOfRun({ stderr }: GitResult): HistoryFailure {
   return new HistoryFailure("broken", `git failed: ${verdict(stderr)}`)
 }
 
-function diskReason(text: string): string | undefined {
-  return DISK.find(([pattern]) => pattern.test(text))?.[1]
+function machineReason(text: string): string | undefined {
+  return MACHINE.find(([pattern]) => pattern.test(text))?.[1]
 }
 
 /** Git's own verdict is on its `fatal:` line; the lines before it are the steps towards it. */
