@@ -50,7 +50,7 @@ const TITLED_CONFIDENCE = 0.7
 /** With this many words or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
 
-/** No single message is expected to contain more terms of a question; the most telling ones are meant. */
+/** No message is expected to contain more of a question's terms than this; its most telling ones count. */
 const MOST_EXPECTED = 16
 
 /** A share of the question. Of a word in another form than it was asked for, only the stem is there. */

@@ -75,7 +75,7 @@ export interface SearchBounds {
   readonly expression?: string | undefined
   /** How many sessions are to be shown. */
   readonly sessions?: number | undefined
-  /** Parts that are nobody's words and no work are passed over. */
+  /** Which parts may be shown; a message that has none is passed over. */
   readonly isShown?: ((part: PastPart) => boolean) | undefined
 }
 
@@ -101,10 +101,11 @@ const MOST_LONG_TEXT = 320_000
 /** What has the words of a quotation in another order is read in vain, so more is read, but not for longer than this. */
 const MOST_QUOTED = 3000
 const QUOTED_MS = 400
-/** Messages read until one of a session that only its title speaks for has something to show, and looked up until one is recent enough. */
+/** Of a session found by its title alone, messages read until one has something to show. */
 const MOST_BLANK = 20
+/** The same, looked up until one is of the period that was asked for. */
 const MOST_LOOKED_UP = 1000
-/** Messages of which nothing is shown, such as earlier searches for the same. */
+/** Messages with nothing to show, such as earlier searches for the same. */
 const MOST_PASSED_OVER = 400
 
 /** Messages with less confidence are not called relevant, unless they were asked for word for word. */
